@@ -1,0 +1,1 @@
+"""What runs Jadpo programs in either mode; knows no syntax and no LLVM."""
