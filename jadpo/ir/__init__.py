@@ -1,0 +1,1 @@
+"""The typed intermediate representation, the one thing both engines read."""
