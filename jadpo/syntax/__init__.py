@@ -1,0 +1,1 @@
+"""The syntax layer: source text -> frozen syntax tree, and the diagnostics of its syntax."""

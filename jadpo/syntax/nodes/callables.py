@@ -1,0 +1,93 @@
+"""Functions, actions and queries, at the top level or inside an entity."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.statements import Block
+from jadpo.syntax.nodes.types import TypeExpression
+
+__all__ = [
+    "ActionDeclaration",
+    "CallableDeclaration",
+    "Fails",
+    "FunctionDeclaration",
+    "Parameter",
+    "QueryDeclaration",
+    "Receiver",
+]
+
+
+class Receiver(NamedTuple):
+    """`self: value` or `self: ref`, the first parameter of an entity's operation."""
+
+    kind: Literal["value", "ref"]
+    start: int
+    end: int
+
+
+class Parameter(NamedTuple):
+    """`wanted: Order.number`."""
+
+    name: Name
+    type: TypeExpression
+    start: int
+    end: int
+
+
+class Fails(NamedTuple):
+    """`fails OrderMissing, InvalidValue`."""
+
+    failures: tuple[Path, ...]
+    start: int
+    end: int
+
+
+class FunctionDeclaration(NamedTuple):
+    """`function name(p: T) fails F -> T { … }`."""
+
+    name: Name
+    receiver: Receiver | None
+    parameters: tuple[Parameter, ...]
+    fails: Fails | None
+    result: TypeExpression
+    body: Block
+    public: bool
+    doc: str | None
+    start: int
+    end: int
+
+
+class ActionDeclaration(NamedTuple):
+    """`action name(p: T) fails F -> T { … }`."""
+
+    name: Name
+    receiver: Receiver | None
+    parameters: tuple[Parameter, ...]
+    fails: Fails | None
+    result: TypeExpression
+    body: Block
+    public: bool
+    doc: str | None
+    start: int
+    end: int
+
+
+class QueryDeclaration(NamedTuple):
+    """`query name(p: T) freshness: authoritative fails F -> T { … }`."""
+
+    name: Name
+    receiver: Receiver | None
+    parameters: tuple[Parameter, ...]
+    freshness: Name | None
+    fails: Fails | None
+    result: TypeExpression
+    body: Block
+    public: bool
+    doc: str | None
+    start: int
+    end: int
+
+
+CallableDeclaration: TypeAlias = FunctionDeclaration | ActionDeclaration | QueryDeclaration

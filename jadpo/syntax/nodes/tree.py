@@ -1,0 +1,84 @@
+"""One file's syntax tree."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from jadpo.source import Source
+from jadpo.syntax.nodes.background import (
+    BackfillDeclaration,
+    BatchDeclaration,
+    ScheduleDeclaration,
+    SubscriberDeclaration,
+)
+from jadpo.syntax.nodes.callables import CallableDeclaration
+from jadpo.syntax.nodes.declarations import (
+    ApplicationDeclaration,
+    AuthenticationDeclaration,
+    ConfigDeclaration,
+    EntityDeclaration,
+    EnumDeclaration,
+    EventDeclaration,
+    FailureDeclaration,
+    ObjectDeclaration,
+    RefinementDeclaration,
+    StoreDeclaration,
+)
+from jadpo.syntax.nodes.names import Comment, Name, Path
+from jadpo.syntax.nodes.outside import ConnectionDeclaration, RouteDeclaration
+from jadpo.syntax.nodes.testing import FixtureDeclaration, TestDeclaration
+
+__all__ = ["Declaration", "Import", "ModuleHeader", "SyntaxTree", "TypeDeclaration"]
+
+
+class ModuleHeader(NamedTuple):
+    """`module shop.orders`."""
+
+    path: Path
+    start: int
+    end: int
+
+
+class Import(NamedTuple):
+    """`import shop.catalog { Product, price_of }`."""
+
+    module: Path
+    names: tuple[Name, ...]
+    start: int
+    end: int
+
+
+TypeDeclaration: TypeAlias = RefinementDeclaration | ObjectDeclaration | EnumDeclaration
+
+Declaration: TypeAlias = (
+    TypeDeclaration
+    | EntityDeclaration
+    | StoreDeclaration
+    | ConfigDeclaration
+    | ApplicationDeclaration
+    | AuthenticationDeclaration
+    | FailureDeclaration
+    | EventDeclaration
+    | CallableDeclaration
+    | SubscriberDeclaration
+    | ScheduleDeclaration
+    | BatchDeclaration
+    | BackfillDeclaration
+    | ConnectionDeclaration
+    | RouteDeclaration
+    | FixtureDeclaration
+    | TestDeclaration
+)
+
+
+class SyntaxTree(NamedTuple):
+    """What one source file says: its header, its declarations and its comments, in order.
+
+    A part with a mistake in it is left out, so only a file without diagnostics is complete.
+    """
+
+    source: Source
+    module: ModuleHeader | None
+    imports: tuple[Import, ...]
+    declarations: tuple[Declaration, ...]
+    comments: tuple[Comment, ...]
