@@ -41,7 +41,8 @@ class Diagnostic:
     ``span`` is the smallest responsible range, or ``None`` where nothing in a source is
     responsible (a missing folder, say). ``summary`` quotes the author's names, ``why`` is one
     sentence giving the reason, ``help`` the one recommended next step, with ``edits`` where
-    that step is an exact change. The texts are plain, names in backticks.
+    that step is an exact change. The texts are plain: names in backticks, a lower-case letter
+    first, no full stop at the end.
 
     Raises :class:`~jadpo_runtime.values.internal_error.InternalError` if ``rule`` is not in
     the registry: each rule has a page for ``jadpo explain``.

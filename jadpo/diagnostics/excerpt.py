@@ -1,0 +1,63 @@
+"""The line of source that a diagnostic speaks of, cut and underlined to fit a width."""
+
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from jadpo.diagnostics.visible import visible
+from jadpo.source import Source
+from jadpo_runtime.values.span import Span
+
+NARROWEST = 8
+"""Cells: below this a window shows no context, so it is not made narrower."""
+
+
+class Excerpt(NamedTuple):
+    """One line as shown, and the cells in it to underline (``start`` included, ``end`` not)."""
+
+    line: int
+    text: str
+    start: int
+    end: int
+
+
+def excerpt(source: Source, span: Span, width: int, ellipsis: str = "…") -> Excerpt:
+    """The first line of ``span`` in at most ``width`` cells, its start always in view.
+
+    Cells are the terminal's: an East Asian character takes two, a combining mark none. A
+    span of several lines is underlined to the end of the first, an empty one as one cell.
+    """
+    width = max(width, NARROWEST)
+    characters = [visible(character) for character in source.line_text(span.line)]
+    cells = [cell_len(character) for character in characters]
+    first = span.column - 1
+    last = min(first + max(span.end - span.start, 1), len(characters))
+    before, after = _window(cells, first, width, cell_len(ellipsis))
+    text = "".join(characters[before:after])
+    start = sum(cells[before:first])
+    end = max(start + sum(cells[first : min(last, after)]), start + 1)
+    if before > 0:
+        text = ellipsis + text
+        start, end = start + cell_len(ellipsis), end + cell_len(ellipsis)
+    if after < len(characters):
+        text += ellipsis
+    return Excerpt(span.line, text, start, end)
+
+
+def _window(cells: list[int], needed: int, width: int, cut: int) -> tuple[int, int]:
+    """Which characters to show, as a range that holds ``needed``, by their widths in cells.
+
+    A cut end costs ``cut`` cells. What comes before ``needed`` gets at most half of the width,
+    since what is wrong begins there.
+    """
+    if sum(cells) < width:
+        return 0, len(cells)
+    before = 0
+    while sum(cells[before:needed]) > width // 2:
+        before += 1
+    left = width - (cut if before else 0) - cut - 1
+    after = before
+    while after < len(cells) and left - cells[after] >= 0:
+        left -= cells[after]
+        after += 1
+    return before, after
