@@ -166,7 +166,7 @@ class Context(Protocol):
         """Record a batch run [V5]."""
         ...
 
-    def call_connection(self, connection: str, operation: str, input: object) -> CallOutcome:
+    def call_connection(self, connection: str, operation: str, message: object) -> CallOutcome:
         """Call an outside operation; a Returned or Rejected outcome."""
         ...
 

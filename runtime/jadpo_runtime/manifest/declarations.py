@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Mapping
+from typing import Final
 
 import attrs
 
@@ -29,7 +30,9 @@ class FailureKind(enum.Enum):
     INTERNAL_FAULT = "InternalFault"
 
 
-RETRIED_KINDS = frozenset({FailureKind.RATE_LIMITED, FailureKind.UNAVAILABLE, FailureKind.TIMED_OUT})
+RETRIED_KINDS = frozenset(
+    {FailureKind.RATE_LIMITED, FailureKind.UNAVAILABLE, FailureKind.TIMED_OUT}
+)
 """The kinds on which background work is tried again [F2] [Y1]."""
 
 
@@ -115,6 +118,16 @@ class EventDefinition:
     doc: str = ""
 
 
+SECOND: Final = Duration(1_000_000)
+"""A second in µs."""
+
+HOUR: Final = Duration(3_600_000_000)
+"""An hour in µs."""
+
+DEFAULT_RETENTION: Final = Duration(14 * 86_400_000_000)
+"""How long finished records are kept where the application does not say: 14 days [D3]."""
+
+
 class RetryShape(enum.Enum):
     """The shapes of a retry policy [V3]."""
 
@@ -133,8 +146,8 @@ class RetryPolicy:
 
     shape: RetryShape = RetryShape.EXPONENTIAL
     max_attempts: int = 10
-    initial: Duration = Duration(1_000_000)
-    maximum: Duration = Duration(3_600_000_000)
+    initial: Duration = SECOND
+    maximum: Duration = HOUR
     max_elapsed: Duration | None = None
     full_jitter: bool = True
 
@@ -285,7 +298,7 @@ class ApplicationDefinition:
 
     name: str
     version: str = "0.0.0"
-    retention: Duration = Duration(14 * 86_400_000_000)
+    retention: Duration = DEFAULT_RETENTION
 
 
 @attrs.frozen
