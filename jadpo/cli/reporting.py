@@ -1,0 +1,40 @@
+"""Reporting diagnostics: for a terminal, for a pipe, as JSON."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+
+import click
+
+from jadpo.diagnostics import Diagnostics
+from jadpo.diagnostics.json_form import Json
+from jadpo.diagnostics.plain import plain_line
+from jadpo.source import Source
+
+
+def by_path(sources: Iterable[Source]) -> dict[str, Source]:
+    """The sources as the renderers take them."""
+    return {source.path: source for source in sources}
+
+
+def print_problems(
+    diagnostics: Diagnostics, sources: Mapping[str, Source], *, err: bool = True
+) -> None:
+    """Print diagnostics on standard error (or output): rich on a terminal, else a line each."""
+    if not diagnostics:
+        return
+    stream = sys.stderr if err else sys.stdout
+    if stream.isatty():
+        from rich.console import Console
+
+        from jadpo.diagnostics.terminal import print_diagnostics
+
+        print_diagnostics(Console(file=stream), diagnostics, sources)
+    else:
+        for diagnostic in diagnostics:
+            click.echo(plain_line(diagnostic), err=err)
+
+
+def print_json(document: Json) -> None:
+    """Print one JSON document on standard output, ASCII only so that any pipe carries it."""
+    click.echo(json.dumps(document, indent=2))
