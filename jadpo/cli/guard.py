@@ -6,6 +6,7 @@ No ending shows a traceback, unless the environment has ``JADPO_TRACE=1``.
 import os
 import sys
 import traceback
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from pathlib import Path
 from typing import TextIO
 
@@ -39,7 +40,7 @@ def _run(arguments: list[str], trace: bool) -> int:
         _discard_output()
         return READER_GONE
     except Exception as error:  # noqa: BLE001 -- the outermost guard: nothing is above it
-        if isinstance(error, OSError) and _output_is_broken():
+        if isinstance(error, OSError) and _is_failed_write(error):
             _discard_output()
             _say(f"The output cannot be written: {error.strerror}.")
             return PROBLEMS
@@ -58,13 +59,12 @@ def _report_internal_error(error: Exception, trace: bool) -> None:
         _say("Run the same command with JADPO_TRACE=1 in the environment to see where.")
 
 
-def _output_is_broken() -> bool:
-    """Whether standard output refuses what is still to be written (a full disk, say)."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        return True
-    return False
+def _is_failed_write(error: OSError) -> bool:
+    """Whether the output went nowhere: to a full disk, say.
+
+    A write to an open stream fails without a file name, anything done by path has one.
+    """
+    return error.filename is None and error.errno in (ENOSPC, EDQUOT, EFBIG, EIO)
 
 
 def _discard_output() -> None:
