@@ -32,7 +32,7 @@ def excerpt(source: Source, span: Span, width: int, ellipsis: str = "…") -> Ex
     cells = [cell_len(character) for character in characters]
     first = span.column - 1
     last = min(first + max(span.end - span.start, 1), len(characters))
-    before, after = _window(cells, first, width, cell_len(ellipsis))
+    before, after = _window(cells, first, last, width, cell_len(ellipsis))
     text = "".join(characters[before:after])
     start = sum(cells[before:first])
     end = max(start + sum(cells[first : min(last, after)]), start + 1)
@@ -44,20 +44,22 @@ def excerpt(source: Source, span: Span, width: int, ellipsis: str = "…") -> Ex
     return Excerpt(span.line, text, start, end)
 
 
-def _window(cells: list[int], needed: int, width: int, cut: int) -> tuple[int, int]:
-    """Which characters to show, as a range that holds ``needed``, by their widths in cells.
+def _window(cells: list[int], first: int, last: int, width: int, cut: int) -> tuple[int, int]:
+    """Which characters to show, as a range that holds ``first``, by their widths in cells.
 
-    A cut end costs ``cut`` cells. What comes before ``needed`` gets at most half of the width,
-    since what is wrong begins there.
+    A cut end costs ``cut`` cells. What comes before ``first`` gets at most half of the width,
+    and no more than leaves room for all up to ``last``.
     """
     if sum(cells) < width:
         return 0, len(cells)
+    room = width - 2 * cut - 1
+    context = max(0, min(width // 2, room - sum(cells[first:last])))
     before = 0
-    while sum(cells[before:needed]) > width // 2:
+    while sum(cells[before:first]) > context:
         before += 1
-    left = width - (cut if before else 0) - cut - 1
-    after = before
-    while after < len(cells) and left - cells[after] >= 0:
+    left = room - sum(cells[before:first])
+    after = first
+    while after < len(cells) and cells[after] <= left:
         left -= cells[after]
         after += 1
     return before, after

@@ -76,7 +76,7 @@ class DiagnosticView:
         source = self.sources.get(span.path)
         if source is None:
             return
-        gutter = f" {span.line} "
+        gutter = f" {span.line}"
         margin = len(gutter) + 3
         shown = excerpt(source, span, options.max_width - margin, ellipsis)
         line = Text(no_wrap=True, overflow="crop", end="\n")
