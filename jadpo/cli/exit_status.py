@@ -8,7 +8,6 @@ status  meaning
 2       the command was used wrongly
 70      Jadpo itself is wrong (``EX_SOFTWARE`` of sysexits.h)
 130     interrupted from the keyboard
-141     whoever read the output stopped reading
 ======  ========================================================================
 """
 
@@ -18,7 +17,6 @@ PROBLEMS = 1
 WRONG_USE = 2
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
-READER_GONE = 141
 
 
 def status_of(diagnostics: Diagnostics) -> int:

@@ -14,7 +14,7 @@ import click
 
 from jadpo import __version__
 from jadpo.cli.commands import run_command_line
-from jadpo.cli.exit_status import INTERNAL_ERROR, INTERRUPTED, PROBLEMS, READER_GONE
+from jadpo.cli.exit_status import INTERNAL_ERROR, INTERRUPTED, PROBLEMS
 
 
 def main() -> None:
@@ -37,8 +37,9 @@ def _run(arguments: list[str], trace: bool) -> int:
         _say("Interrupted.")
         return INTERRUPTED
     except BrokenPipeError:
+        # Whoever read has what they wanted (`| head`): no message.
         _discard_output()
-        return READER_GONE
+        return PROBLEMS
     except Exception as error:  # noqa: BLE001 -- the outermost guard: nothing is above it
         if isinstance(error, OSError) and _is_failed_write(error):
             _discard_output()
