@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from jadpo.cli.checking import check_path
 from jadpo.cli.exit_status import status_of
 from jadpo.cli.reporting import by_path, print_json, print_problems
 from jadpo.diagnostics import Diagnostics
@@ -20,6 +19,9 @@ def command(paths: tuple[Path, ...], as_json: bool) -> int:
 
     Each path is a project of its own: one file, or a folder of files.
     """
+    # The checker is loaded here, so that help and wrong use do not wait for it.
+    from jadpo.cli.checking import check_path
+
     diagnostics = Diagnostics()
     sources: dict[str, Source] = {}
     for path in paths:
