@@ -9,6 +9,7 @@ import pytest
 import jadpo.diagnostics.rules as registry
 from jadpo.diagnostics.rules import AREAS, every_rule, find_rule
 from jadpo.diagnostics.rules.rule import Rule
+from jadpo_runtime.faults import FaultCode
 
 RULES = list(every_rule())
 
@@ -35,7 +36,7 @@ def test_a_row_is_complete(rule: Rule) -> None:
     assert find_rule(rule.id) is rule, "the row stands in the table of another area"
     assert 10 <= len(rule.title) <= 100
     assert not rule.title.endswith(".")
-    assert len(rule.explanation) >= 80
+    assert len(rule.explanation) >= 60
     assert rule.explanation.endswith((".", "?"))
     assert rule.wrong.strip()
     assert rule.right.strip()
@@ -47,3 +48,8 @@ def test_an_unknown_rule_or_area_is_not_found() -> None:
     assert find_rule("nonsense.rule") is None
     assert find_rule("rule") is None
     assert find_rule("") is None
+
+
+def test_each_fault_code_has_a_page() -> None:
+    for code in FaultCode:
+        assert find_rule(f"fault.{code.value}"), code
