@@ -1,0 +1,104 @@
+"""What every store offers, whatever database is behind it."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from jadpo_runtime.context import StoreEffects
+from jadpo_runtime.faults import Fault, FaultCode
+from jadpo_runtime.values import Instant
+
+T = TypeVar("T")
+
+
+class StoreError(Fault):
+    """A store cannot be opened, or is not one for this program; ``detail`` says why.
+
+    Raised by opening and by preparing the schema, and has changed nothing. It is the fault
+    ``store_unavailable`` where it ends a boundary.
+    """
+
+    def __init__(self, detail: str) -> None:
+        """Say for a person what is wrong, and what to do."""
+        super().__init__(FaultCode.STORE_UNAVAILABLE, detail)
+
+
+class Transaction(Protocol):
+    """One transaction of a store, good until the work it was given to has returned.
+
+    Every method may raise :class:`~jadpo_runtime.faults.Fault` (``store_unavailable``,
+    ``store_contended``) and :class:`~jadpo_runtime.faults.Stopped`. After either of these nothing
+    of the transaction is kept, whatever its user does next.
+    """
+
+    @property
+    def effects(self) -> StoreEffects:
+        """The program's own statements, by the index of their plan."""
+        ...
+
+    def now(self) -> Instant:
+        """The store's clock [M2]."""
+        ...
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Run a statement on the runtime's own records, and give all rows it answers with."""
+        ...
+
+    def change(self, sql: str, parameters: Sequence[object] = ()) -> int:
+        """Run a guarded statement on the runtime's own records; the number of rows it changed."""
+        ...
+
+    def savepoint(self) -> int:
+        """Mark the state; savepoints nest."""
+        ...
+
+    def release(self, savepoint: int) -> None:
+        """Keep what was done since the savepoint, and forget it and those within it."""
+        ...
+
+    def roll_back(self, savepoint: int) -> None:
+        """Undo what was done since the savepoint, and forget it and those within it."""
+        ...
+
+    def acts_outward(self) -> None:
+        """Say that the work is about to act on the world: from here it is never run again."""
+        ...
+
+
+class Store(Protocol):
+    """One database. It may be used by several threads, each in its own transactions."""
+
+    @property
+    def name(self) -> str:
+        """The name that the program declares it by [E5]."""
+        ...
+
+    def prepare_schema(self, record_tables: Sequence[str]) -> None:
+        """Make what the program's entities need, all at once or nothing.
+
+        ``record_tables`` are statements that make the runtime's own record tables, each of which
+        changes nothing when run again. Processes that start together on a new database all
+        succeed. Raises :class:`StoreError` where the database holds another schema.
+        """
+        ...
+
+    def transact(self, work: Callable[[Transaction], T], *, write: bool) -> T:
+        """Run ``work`` in one transaction and commit it after the work has returned.
+
+        Any exception rolls everything back and is raised again. The work may be run again from
+        the start when the store asks for it, but not once it has acted outward. Raises
+        :class:`~jadpo_runtime.faults.Fault` where the store cannot begin or commit, and
+        :class:`~jadpo_runtime.faults.Stopped` where the transaction was interrupted.
+        """
+        ...
+
+    def interrupt(self, thread: int | None = None) -> None:
+        """From another thread: end the transaction that runs, in the middle of a statement [L6].
+
+        ``thread`` is the ``threading.get_ident()`` of the one to end; without it all are ended.
+        Nothing happens to a thread that is in no transaction, or that already commits.
+        """
+        ...
+
+    def close(self) -> None:
+        """Close all connections; nothing may run any more."""
+        ...
