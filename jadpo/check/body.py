@@ -1,0 +1,307 @@
+"""A body being checked and lowered to IR, and the entry points that every construct calls.
+
+``check_expression``, ``check_fallible``, ``check_statement`` and ``check_block`` look the node's
+class up in the tables of :class:`Constructs` (assembled in :mod:`jadpo.check.constructs`). A
+construct's function gives IR and reports what is wrong; after a mistake it gives an expression of
+the error type (:func:`error_expression`), which fits everywhere and silences what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+
+from jadpo.check.attempts import report_missing_attempt
+from jadpo.check.effects import ALLOWED_EFFECTS, Effect, report_effect
+from jadpo.check.expected import ANYTHING, Expected
+from jadpo.check.fitting import fit
+from jadpo.check.naming import may_be_bound
+from jadpo.check.narrowing import NO_FACTS, Fact, Facts
+from jadpo.check.scope import Binding, LocalScope, Place, Spanned
+from jadpo.check.symbols import SymbolKind
+from jadpo.check.types import ERROR
+from jadpo.check.unused import report_unreachable, report_unread
+from jadpo.ir import nodes as ir
+from jadpo.syntax import nodes
+from jadpo_runtime.manifest import CallableKind
+from jadpo_runtime.values import Span, Type, TypeTable
+from jadpo_runtime.values.internal_error import InternalError
+
+if TYPE_CHECKING:
+    from jadpo.check.checking import Checking
+
+
+@attrs.frozen
+class CallEdge:
+    """A call of an authored callable; ``caught`` are the failures that an arm recovers from."""
+
+    callee: str
+    span: Span
+    caught: frozenset[str]
+
+
+@attrs.define(eq=False)
+class Leaving:
+    """Which failures can leave a body, for the stage that compares them with ``fails`` [F3].
+
+    ``failures`` are those that the body raises itself, with the places; ``calls`` the calls of
+    authored callables, whose failures leave it too unless they are caught.
+    """
+
+    failures: dict[str, list[Span]] = attrs.field(factory=dict)
+    calls: list[CallEdge] = attrs.field(factory=list)
+
+
+@attrs.frozen(eq=False)
+class CheckedBody:
+    """A body after checking: its IR, and what can leave it."""
+
+    kind: CallableKind
+    callable: ir.Callable
+    leaving: Leaving
+    place: Place
+
+
+@attrs.frozen
+class Fallibility:
+    """That an expression needs ``attempt`` or a match on its outcome [F4].
+
+    ``failures`` may be empty: persistence expressions always need it. ``callee`` is the authored
+    callable that is called, whose failures are compared later, or ``None``. ``savepoint`` says
+    that it can change the store, so that recovering from its failure undoes that [F5].
+    """
+
+    failures: tuple[str, ...]
+    callee: str | None = None
+    savepoint: bool = False
+
+
+@attrs.frozen(eq=False)
+class Outcome:
+    """A checked call, construction or persistence expression, before its ``attempt``."""
+
+    expression: ir.Expression
+    fallibility: Fallibility | None = None
+
+
+ExpressionChecker: TypeAlias = Callable[["Body", Any, Expected], ir.Expression]
+OutcomeChecker: TypeAlias = Callable[["Body", Any, Expected], Outcome]
+StatementChecker: TypeAlias = Callable[["Body", Any], tuple[ir.Statement, ...]]
+NamespaceChecker: TypeAlias = Callable[["Body", nodes.Path, Expected], ir.Expression]
+CallChecker: TypeAlias = Callable[["Body", nodes.Call, nodes.Path, Expected], Outcome]
+
+
+@attrs.frozen(eq=False)
+class Constructs:
+    """Which function checks which kind of node.
+
+    ``expressions`` never need ``attempt``; ``outcomes`` are those that can (calls, constructions,
+    persistence expressions). ``namespaces`` check paths that begin with a standard namespace
+    (``clock.now``); ``calls`` check ``name.member(…)`` where the name is declared as that kind.
+    """
+
+    expressions: Mapping[type, ExpressionChecker]
+    outcomes: Mapping[type, OutcomeChecker]
+    statements: Mapping[type, StatementChecker]
+    namespaces: Mapping[str, NamespaceChecker]
+    calls: Mapping[SymbolKind, CallChecker]
+
+
+@attrs.define(eq=False)
+class Loop:
+    """A loop around what is checked; ``after_break`` is what holds where a ``break`` leads."""
+
+    after_break: Facts | None = None
+
+
+@attrs.define(eq=False)
+class Body:
+    """The state of checking one body.
+
+    ``entity`` is the qualified name of the entity an operation is declared in. ``facts`` are what
+    narrowing knows where the checker stands, ``None`` where that place is never reached.
+    ``loops`` are the loops around it, the innermost last.
+    """
+
+    checking: Checking
+    constructs: Constructs
+    place: Place
+    name: str
+    shown: str
+    kind: CallableKind
+    result: Type
+    entity: str | None = None
+    scope: LocalScope = attrs.field(factory=lambda: LocalScope(None))
+    slots: list[ir.Slot] = attrs.field(factory=list)
+    facts: Facts | None = NO_FACTS
+    leaving: Leaving = attrs.field(factory=Leaving)
+    loops: list[Loop] = attrs.field(factory=list)
+
+    # ---- where things are
+
+    def span(self, node: Spanned) -> Span:
+        """The range of a syntax node of this body."""
+        return self.place.span(node)
+
+    @property
+    def types(self) -> TypeTable:
+        """The definitions of the project's types."""
+        return self.checking.types
+
+    # ---- what may be done
+
+    def allows(self, effect: Effect) -> bool:
+        """Whether a body of this kind may do that itself."""
+        return effect in ALLOWED_EFFECTS[self.kind]
+
+    def require(self, effect: Effect, node: Spanned, what: str) -> bool:
+        """Report ``effect.not_allowed`` where a body of this kind may not do that.
+
+        ``what`` is what stands there, in words ("`clock.now`", "calling the action `send`").
+        """
+        if self.allows(effect):
+            return True
+        report_effect(self, effect, node, what)
+        return False
+
+    # ---- slots and bindings
+
+    def new_slot(self, name: str, type_: Type, *, mutable: bool = False) -> int:
+        """A new place in the frame, for a binding or for a value between two steps."""
+        self.slots.append(ir.Slot(name, type_, mutable))
+        return len(self.slots) - 1
+
+    def declare(
+        self, name: nodes.Name, type_: Type, *, mutable: bool = False, warned: bool = True
+    ) -> Binding:
+        """Bind a name in the current block; reports [S1] [S2] [S4] where it may not be taken.
+
+        ``warned`` says that a binding that is never read gives a warning [C7]. ``_`` gets a slot
+        that nothing can read.
+        """
+        binding = Binding(
+            name.text,
+            self.new_slot(name.text, type_, mutable=mutable),
+            type_,
+            mutable,
+            self.span(name),
+            warned and name.text != "_",
+        )
+        if name.text != "_" and may_be_bound(self, name):
+            self.scope.bindings[name.text] = binding
+        return binding
+
+    @contextmanager
+    def block_scope(self) -> Iterator[None]:
+        """A scope for the bindings of one block; warns of those that were never read [C7]."""
+        outer = self.scope
+        self.scope = LocalScope(outer)
+        try:
+            yield
+        finally:
+            report_unread(self, self.scope)
+            self.scope = outer
+
+    # ---- narrowing
+
+    def learn(self, facts: Facts) -> None:
+        """Add what is known from here on in the current block."""
+        if self.facts is not None:
+            self.facts |= facts
+
+    def knows(self, fact: Fact) -> bool:
+        """Whether a fact holds here; where nothing arrives, everything does."""
+        return self.facts is None or fact in self.facts
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a run can get to where the checker stands."""
+        return self.facts is not None
+
+    def leave(self) -> None:
+        """What follows in this block is never reached."""
+        self.facts = None
+
+    # ---- failures
+
+    def raises(self, failure: str, span: Span) -> None:
+        """Record that this body itself can fail with ``failure`` at ``span`` [F3]."""
+        self.leaving.failures.setdefault(failure, []).append(span)
+
+
+# ---- entry points
+
+
+def check_expression(
+    body: Body, node: nodes.Expression, expected: Expected = ANYTHING
+) -> ir.Expression:
+    """Check an expression; ``expected`` is a hint for literals, nothing is fitted.
+
+    A fallible one without ``attempt`` is reported [F4].
+    """
+    checker = body.constructs.expressions.get(type(node))
+    if checker is not None:
+        return checker(body, node, expected)
+    outcome = check_outcome(body, node, expected)
+    if outcome.fallibility is not None:
+        return report_missing_attempt(body, node, outcome)
+    return outcome.expression
+
+
+def check_value(body: Body, node: nodes.Expression, expected: Expected) -> ir.Expression:
+    """Check an expression and fit it to the expected type, or report why it does not fit."""
+    return fit(body, node, check_expression(body, node, expected), expected)
+
+
+def check_outcome(body: Body, node: nodes.Expression, expected: Expected = ANYTHING) -> Outcome:
+    """Check an expression that may need ``attempt``, and say whether it does."""
+    checker = body.constructs.outcomes.get(type(node))
+    if checker is not None:
+        return checker(body, node, expected)
+    expression = body.constructs.expressions.get(type(node))
+    if expression is None:
+        raise InternalError(f"no checker for {type(node).__name__}")
+    return Outcome(expression(body, node, expected))
+
+
+def check_statement(body: Body, node: nodes.Statement) -> tuple[ir.Statement, ...]:
+    """Check one statement; afterwards ``body.facts`` says what is known, or that it leaves."""
+    checker = body.constructs.statements.get(type(node))
+    if checker is None:
+        raise InternalError(f"no checker for {type(node).__name__}")
+    return checker(body, node)
+
+
+def check_block(body: Body, block: nodes.Block) -> tuple[ir.Statement, ...]:
+    """Check the statements of a block in a scope of its own; warns of unreachable ones [C7]."""
+    with body.block_scope():
+        return check_statements(body, block.statements)
+
+
+def check_statements(
+    body: Body, statements: tuple[nodes.Statement, ...]
+) -> tuple[ir.Statement, ...]:
+    """Check statements in the current scope. Those never reached are checked, and dropped."""
+    lowered: list[ir.Statement] = []
+    for index, statement in enumerate(statements):
+        if not body.reachable:
+            report_unreachable(body, statements[index:])
+            check_unreachable(body, statements[index:])
+            break
+        lowered.extend(check_statement(body, statement))
+    return tuple(lowered)
+
+
+def check_unreachable(body: Body, statements: tuple[nodes.Statement, ...]) -> None:
+    """Check statements that are never reached, for their mistakes alone."""
+    for statement in statements:
+        check_statement(body, statement)
+        body.leave()
+
+
+def error_expression(span: Span) -> ir.Expression:
+    """What stands for an expression with a mistake: it fits everywhere."""
+    return ir.Constant(None, ERROR, span)

@@ -1,0 +1,164 @@
+"""What checking has found out so far: the tables that the stages fill, one after the other.
+
+Declaration stages fill :class:`Declarations`; bodies read it, add plans and give
+:class:`~jadpo.check.body.CheckedBody` values. All names are qualified.
+"""
+
+from collections.abc import Iterable
+
+import attrs
+
+from jadpo.check.scope import ModuleNames, Place, Spanned
+from jadpo.diagnostics import Diagnostic, Diagnostics, Edit, Related, Severity
+from jadpo.syntax import nodes
+from jadpo_runtime.manifest import (
+    BatchDefinition,
+    CallableKind,
+    ConfigDefinition,
+    ConnectionDefinition,
+    EventDefinition,
+    FailureDefinition,
+    Parameter,
+    Plan,
+    StoreDefinition,
+)
+from jadpo_runtime.values import (
+    Definition,
+    EntityDefinition,
+    ObjectDefinition,
+    Span,
+    Type,
+    TypeTable,
+)
+
+ERROR_NAME = "<error>"
+NOTHING_NAME = "<nothing>"
+
+
+@attrs.frozen
+class DeclaredFailure:
+    """A failure listed in ``fails``, and where."""
+
+    name: str
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Signature:
+    """A declared function, action or query as its callers see it.
+
+    ``parameters`` begin with ``self`` where there is a ``receiver``. ``entity`` is the qualified
+    name of the entity it is declared in.
+    """
+
+    name: str
+    shown: str
+    kind: CallableKind
+    parameters: tuple[Parameter, ...]
+    result: Type
+    fails: tuple[DeclaredFailure, ...]
+    receiver: str | None
+    entity: str | None
+    place: Place
+    declaration: nodes.CallableDeclaration
+
+
+@attrs.frozen(eq=False)
+class BatchSignature:
+    """A batch as ``start`` sees it."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    place: Place
+    declaration: nodes.BatchDeclaration
+
+
+@attrs.frozen(eq=False)
+class Declarations:
+    """Every resolved declaration of the project by qualified name.
+
+    ``definitions`` are the types and entities behind ``types``. A declaration with a mistake in
+    it may be missing: whoever does not find one says nothing, since the mistake is reported.
+    ``places`` says where the definition, failure or event of a name is declared.
+    """
+
+    definitions: dict[str, Definition] = attrs.field(factory=dict)
+    types: TypeTable = attrs.field()
+    entities: dict[str, EntityDefinition] = attrs.field(factory=dict)
+    failures: dict[str, FailureDefinition] = attrs.field(factory=dict)
+    signatures: dict[str, Signature] = attrs.field(factory=dict)
+    events: dict[str, EventDefinition] = attrs.field(factory=dict)
+    stores: dict[str, StoreDefinition] = attrs.field(factory=dict)
+    configs: dict[str, ConfigDefinition] = attrs.field(factory=dict)
+    connections: dict[str, ConnectionDefinition] = attrs.field(factory=dict)
+    batch_signatures: dict[str, BatchSignature] = attrs.field(factory=dict)
+    batches: dict[str, BatchDefinition] = attrs.field(factory=dict)
+    places: dict[str, Span] = attrs.field(factory=dict)
+
+    @types.default
+    def _table(self) -> TypeTable:
+        self.definitions[ERROR_NAME] = ObjectDefinition(ERROR_NAME, ())
+        self.definitions[NOTHING_NAME] = ObjectDefinition(NOTHING_NAME, ())
+        return TypeTable(self.definitions)
+
+
+@attrs.frozen(eq=False)
+class Checking:
+    """One run of the checker over a project.
+
+    ``project_name`` names the file of the store of a project without ``store`` [E5].
+    ``trees`` pairs each file's tree with its place, in order. ``plans`` are numbered as added.
+    """
+
+    project_name: str
+    diagnostics: Diagnostics = attrs.field(factory=Diagnostics)
+    modules: dict[str, ModuleNames] = attrs.field(factory=dict)
+    trees: list[tuple[nodes.SyntaxTree, Place]] = attrs.field(factory=list)
+    declarations: Declarations = attrs.field(factory=Declarations)
+    plans: list[Plan] = attrs.field(factory=list)
+
+    @property
+    def types(self) -> TypeTable:
+        """The definitions of all types and entities, as far as they are resolved."""
+        return self.declarations.types
+
+    def add_plan(self, plan: Plan) -> int:
+        """Number a query plan."""
+        self.plans.append(plan)
+        return len(self.plans) - 1
+
+    def report(
+        self,
+        rule: str,
+        span: Span,
+        summary: str,
+        *,
+        why: str,
+        help: str,  # noqa: A002 - the diagnostic's own word
+        edits: Iterable[Edit] = (),
+        related: Iterable[Related] = (),
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        """Add a diagnostic; the texts as :class:`~jadpo.diagnostics.Diagnostic` wants them."""
+        self.diagnostics.add(
+            Diagnostic(
+                rule=rule,
+                span=span,
+                summary=summary,
+                why=why,
+                help=help,
+                severity=severity,
+                edits=tuple(edits),
+                related=tuple(related),
+            )
+        )
+
+    def not_supported_yet(self, place: Place, node: Spanned, what: str) -> None:
+        """Refuse, by name, a part of the language that is not checked and run yet."""
+        self.report(
+            "syntax.not_supported_yet",
+            place.span(node),
+            f"{what} cannot be checked yet",
+            why="this part of the language is planned and not built, and nothing is ignored",
+            help="leave it out for now",
+        )

@@ -1,0 +1,129 @@
+"""How names may look and which are taken: [S1], [S2] and [S4]."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from jadpo.check.scope import NAMESPACES, Place
+from jadpo.diagnostics import Edit, Related
+from jadpo.syntax import nodes
+from jadpo_runtime.values import Primitive
+
+if TYPE_CHECKING:
+    from jadpo.check.body import Body
+    from jadpo.check.checking import Checking
+
+PRELUDE_TYPES: Final = frozenset({kind.value for kind in Primitive} | {"List", "Set", "Map"})
+"""The types that need no declaration."""
+
+PRELUDE_FAILURE: Final = "InvalidValue"
+"""The failure that the prelude declares [F3]."""
+
+TYPE_FORMS: Final = frozenset({"Object", "Enum"})
+"""Words that build types; a type of that name could not be told from them."""
+
+RESERVED: Final = frozenset(
+    "and or not in exists supplied when if else for while match var mut return reject break "
+    "continue emit attempt call assert create update delete query conflict true false none "
+    "public propagate rejects self".split()
+)
+"""The words that cannot be names of bindings, parameters, callables and fields [S4]."""
+
+_TYPE_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*")
+_VALUE_NAME: Final = re.compile(r"_*[a-z][a-z0-9_]*")
+_WORDS_OF_NAME: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
+
+
+def check_case(checking: Checking, place: Place, name: nodes.Name, what: str, upper: bool) -> None:
+    """Report [S1] where a name has the wrong case; ``what`` is what it names ("field")."""
+    pattern = _TYPE_NAME if upper else _VALUE_NAME
+    if pattern.fullmatch(name.text):
+        return
+    words = _WORDS_OF_NAME.findall(name.text)
+    case = "UpperCamelCase" if upper else "lower_snake_case"
+    if upper:
+        wanted = "".join(word[0].upper() + word[1:] for word in words)
+    else:
+        wanted = "_".join(word.lower() for word in words)
+    span = place.span(name)
+    known = bool(wanted) and pattern.fullmatch(wanted) is not None
+    checking.report(
+        "name.case",
+        span,
+        f"the {what} `{name.text}` is not in {case}",
+        why=f"the case of a name tells types from values: a {what} is in {case}",
+        help=f"call it `{wanted}`" if known else f"choose a name in {case}",
+        edits=(Edit(span, wanted),) if known else (),
+    )
+
+
+def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -> bool:
+    """Report [S2] where a declaration or binding takes a name of the prelude; true if it may."""
+    text = name.text
+    if text in PRELUDE_TYPES or text in TYPE_FORMS:
+        taken = "a type of the prelude"
+    elif text in NAMESPACES:
+        taken = "a namespace of the standard library"
+    elif text == PRELUDE_FAILURE:
+        taken = "the failure of the prelude"
+    else:
+        return True
+    checking.report(
+        "name.taken",
+        place.span(name),
+        f"the {what} `{text}` takes the name of {taken}",
+        why=f"`{text}` means {taken} everywhere, so that a program reads the same everywhere",
+        help="choose another name",
+    )
+    return False
+
+
+def check_reserved(checking: Checking, place: Place, name: nodes.Name, what: str) -> bool:
+    """Report [S4] where a reserved word is used as a name; true if it is not reserved."""
+    if name.text not in RESERVED:
+        return True
+    checking.report(
+        "name.reserved",
+        place.span(name),
+        f"`{name.text}` is a word of the language, and cannot name a {what}",
+        why="reserved words mean one thing wherever they stand",
+        help="choose another name",
+    )
+    return False
+
+
+def may_be_bound(body: Body, name: nodes.Name) -> bool:
+    """Whether a body may bind that name here [S2] [S4]; reports why not, and its case [S1]."""
+    checking, place = body.checking, body.place
+    if not check_reserved(checking, place, name, "binding"):
+        return False
+    if not check_taken(checking, place, name, "binding"):
+        return False
+    taken = body.scope.find(name.text)
+    if taken is not None:
+        _report_shadowing(body, name, f"the binding `{name.text}`", Related(taken.span, "here"))
+        return False
+    symbol = body.place.module.find(name.text)
+    if symbol is not None:
+        related = None
+        if symbol.source is not None and symbol.declaration is not None:
+            declared = symbol.declaration.name
+            assert declared is not None  # only what has a name becomes a symbol
+            related = Related(symbol.source.span(declared.start, declared.end), "declared here")
+        _report_shadowing(body, name, f"the {symbol.kind.value} `{name.text}`", related)
+        return False
+    check_case(checking, place, name, "binding", upper=False)
+    return True
+
+
+def _report_shadowing(body: Body, name: nodes.Name, taken: str, related: Related | None) -> None:
+    body.checking.report(
+        "name.shadows",
+        body.span(name),
+        f"`{name.text}` is already the name of {taken}",
+        why="a binding may not reuse a name that is visible where it is declared, so that a name "
+        "means one thing in a body",
+        help="choose another name",
+        related=(related,) if related else (),
+    )

@@ -1,0 +1,61 @@
+"""The checker on one screen: from sources to a program, stage after stage.
+
+Each stage takes what the ones before it found out and reports its own kind of mistake. A program
+comes out only where nothing reported an error.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import attrs
+
+from jadpo.check.assembly import assemble
+from jadpo.check.bodies_of_callables import check_callables
+from jadpo.check.body import CheckedBody
+from jadpo.check.checking import Checking
+from jadpo.check.declare import entities, failures, signatures, types
+from jadpo.check.failing import compare_failures
+from jadpo.check.modules import declare_names
+from jadpo.diagnostics import Diagnostics
+from jadpo.ir.program import Program
+from jadpo.source import Source
+from jadpo.syntax import parse
+
+
+@attrs.frozen
+class CheckResult:
+    """What checking gave: the program, unless there are errors, and everything it found."""
+
+    program: Program | None
+    diagnostics: Diagnostics
+
+
+DECLARATION_STAGES: tuple[Callable[[Checking], None], ...] = (
+    types.resolve_types,
+    failures.resolve_failures,
+    entities.resolve_entities,
+    signatures.resolve_signatures,
+)
+"""What resolves declarations, in order: a stage reads what the ones before it resolved."""
+
+BODY_STAGES: tuple[Callable[[Checking], Iterable[CheckedBody]], ...] = (check_callables,)
+"""What checks bodies; all declarations are resolved by then."""
+
+
+def check_project(sources: Iterable[Source], name: str = "project") -> CheckResult:
+    """Check a project's sources. ``name`` is the project's, for its default store [E5]."""
+    checking = Checking(name)
+    trees = list(_parsed(sources, checking.diagnostics))
+    if checking.diagnostics.has_errors:
+        # Declarations with a mistake are missing from the trees: each use would be one more.
+        return CheckResult(None, checking.diagnostics)
+    declare_names(checking, trees)
+    for resolve in DECLARATION_STAGES:
+        resolve(checking)
+    bodies = [body for check in BODY_STAGES for body in check(checking)]
+    compare_failures(checking, bodies)
+    if checking.diagnostics.has_errors:
+        return CheckResult(None, checking.diagnostics)
+    program = assemble(checking, bodies)
+    return CheckResult(
+        None if checking.diagnostics.has_errors else program, checking.diagnostics
+    )
