@@ -5,8 +5,9 @@ import signal
 import subprocess
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import IO
 
 import click
 import pytest
@@ -36,14 +37,19 @@ def ending(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     return end
 
 
-def jadpo(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+def jadpo(
+    *arguments: str,
+    output: int | IO[str] = subprocess.PIPE,
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "jadpo", *arguments],
         check=False,
-        text=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},  # type: ignore[call-overload]
+        stdout=output,
+        stderr=subprocess.PIPE,
+        env=environment,
     )
 
 
@@ -119,7 +125,7 @@ def test_a_reader_that_stops_reading_is_no_error_message() -> None:
     read, write = os.pipe()
     os.close(read)
 
-    ended = jadpo("explain", stdout=write)
+    ended = jadpo("explain", output=write)
     os.close(write)
 
     assert (ended.returncode, ended.stderr) == (1, "")
@@ -128,7 +134,7 @@ def test_a_reader_that_stops_reading_is_no_error_message() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full disk at hand")
 def test_output_to_a_full_disk_is_told() -> None:
     with Path("/dev/full").open("w") as full:
-        ended = jadpo("explain", stdout=full)
+        ended = jadpo("explain", output=full)
 
     assert ended.returncode == 1
     assert ended.stderr == "The output cannot be written: No space left on device.\n"
@@ -149,7 +155,7 @@ def test_streams_that_are_closed_are_no_error(closed: str, status: int) -> None:
 def test_a_pipe_that_lacks_a_character_gets_its_escape() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "iso8859-5"}
 
-    ended = jadpo("explain", "syntax.not_utf8", env=environment)
+    ended = jadpo("explain", "syntax.not_utf8", environment=environment)
 
     assert ended.returncode == 0
     assert "// caf\\xe9 (the bytes C3 A9 of UTF-8)" in ended.stdout
