@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from jadpo.check import check_project
 from jadpo.diagnostics import Diagnostics
 from jadpo.ir.program import Program
 from jadpo.project import Project, load_project
@@ -29,6 +28,9 @@ def check_path(path: Path) -> CheckedProject:
     project = load_project(path)
     if project.diagnostics.has_errors:
         return CheckedProject(project, None, project.diagnostics)
+    # Loaded only now, so that a mistyped path is told at once.
+    from jadpo.check import check_project
+
     result = check_project(project.sources)
     diagnostics = Diagnostics([*project.diagnostics, *result.diagnostics])
     return CheckedProject(project, result.program, diagnostics)
