@@ -31,6 +31,6 @@ def check_path(path: Path) -> CheckedProject:
     # Loaded only now, so that a mistyped path is told at once.
     from jadpo.check import check_project
 
-    result = check_project(project.sources)
+    result = check_project(project.sources, project.name)
     diagnostics = Diagnostics([*project.diagnostics, *result.diagnostics])
     return CheckedProject(project, result.program, diagnostics)
