@@ -35,7 +35,7 @@ RULES: tuple[Rule, ...] = (
             "without something it asks for. The changelog says what each version supports."
         ),
         wrong="connection mailer { kind: http  base_url: config.mail_url }",
-        right="subscriber send_receipt { on OrderEvent.placed(placed) { } }",
+        right="event Bell { rung }\nsubscriber listen { on Bell.rung { } }",
     ),
     Rule(
         id="syntax.nul_character",
@@ -45,8 +45,8 @@ RULES: tuple[Rule, ...] = (
             "short by a crash, or in another encoding such as UTF-16. Restore the file, or save "
             'it as UTF-8. In a text literal write `"\\u{0}"`.'
         ),
-        wrong='var separator = "\x00"',
-        right='var separator = "\\u{0}"',
+        wrong='type Part = Text {}\nfunction nothing() -> Part { return Part("\x00") }',
+        right='type Part = Text {}\nfunction nothing() -> Part { return Part("\\u{0}") }',
     ),
     Rule(
         id="syntax.not_utf8",

@@ -1,0 +1,42 @@
+"""The examples on the pages of the rules are real: the wrong one breaks the rule, the right none.
+
+Rules of the areas that speak of running programs and of the command line have fragments and
+command lines for examples, which only a reader can judge.
+"""
+
+import pytest
+
+from jadpo.check import check_project
+from jadpo.diagnostics import Diagnostic, Diagnostics
+from jadpo.diagnostics.rules import every_rule
+from jadpo.diagnostics.rules.rule import Rule
+from jadpo.project import read_source_bytes
+
+NO_PROGRAMS = {"cli", "delivery", "fault"}
+"""Areas."""
+
+CANNOT_BE_SHOWN = {"syntax.not_utf8", "syntax.file_too_large"}
+"""Rules that no text can break."""
+
+PROGRAMS = [
+    rule
+    for rule in every_rule()
+    if rule.id.partition(".")[0] not in NO_PROGRAMS and rule.id not in CANNOT_BE_SHOWN
+]
+
+
+def diagnostics_of(program: str) -> Diagnostics:
+    read = read_source_bytes("example.jadpo", program.encode())
+    if isinstance(read, Diagnostic):
+        return Diagnostics([read])
+    return check_project([read], "example").diagnostics
+
+
+@pytest.mark.parametrize("rule", PROGRAMS, ids=lambda rule: rule.id)
+def test_the_wrong_example_breaks_the_rule_and_no_other(rule: Rule) -> None:
+    assert {each.rule for each in diagnostics_of(rule.wrong)} == {rule.id}
+
+
+@pytest.mark.parametrize("rule", PROGRAMS, ids=lambda rule: rule.id)
+def test_the_right_example_has_no_errors(rule: Rule) -> None:
+    assert [each.rule for each in diagnostics_of(rule.right) if each.is_error] == []
