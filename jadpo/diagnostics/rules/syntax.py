@@ -35,7 +35,10 @@ RULES: tuple[Rule, ...] = (
             "without something it asks for. The changelog says what each version supports."
         ),
         wrong="connection mailer { kind: http  base_url: config.mail_url }",
-        right="event Bell { rung }\nsubscriber listen { on Bell.rung { } }",
+        right=(
+            "event Bell { rung { at: Instant } }\n"
+            "subscriber listen { on Bell.rung(rung) { var _ = rung.at } }"
+        ),
     ),
     Rule(
         id="syntax.nul_character",
