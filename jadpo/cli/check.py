@@ -1,5 +1,6 @@
 """``jadpo check``: reports what is wrong in projects, and runs nothing."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -31,7 +32,7 @@ def command(paths: tuple[Path, ...], as_json: bool) -> int:
     if as_json:
         print_json(diagnostics_as_json(diagnostics, sources))
     else:
-        print_problems(diagnostics, sources, err=False)
+        print_problems(diagnostics, sources, sys.stdout)
         click.echo(_summary(len(paths), diagnostics), err=True)
     return status_of(diagnostics)
 

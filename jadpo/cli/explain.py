@@ -30,7 +30,7 @@ def command(rule_id: str | None, as_json: bool) -> int:
     found = find_rule(rule_id)
     if found is None:
         diagnostics = Diagnostics([_unknown_rule(rule_id)])
-        print_problems(diagnostics, {})
+        print_problems(diagnostics, {}, sys.stderr)
         return status_of(diagnostics)
     if as_json:
         print_json(dict(found._asdict()))

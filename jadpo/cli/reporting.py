@@ -1,8 +1,8 @@
 """Reporting diagnostics: for a terminal, for a pipe, as JSON."""
 
 import json
-import sys
 from collections.abc import Iterable, Mapping
+from typing import TextIO
 
 import click
 
@@ -17,13 +17,13 @@ def by_path(sources: Iterable[Source]) -> dict[str, Source]:
     return {source.path: source for source in sources}
 
 
-def print_problems(
-    diagnostics: Diagnostics, sources: Mapping[str, Source], *, err: bool = True
-) -> None:
-    """Print diagnostics on standard error (or output): rich on a terminal, else a line each."""
+def print_problems(diagnostics: Diagnostics, sources: Mapping[str, Source], stream: TextIO) -> None:
+    """Print diagnostics on a stream: with their lines on a terminal, else one line each.
+
+    They go to standard output where they are what was asked for, else to standard error.
+    """
     if not diagnostics:
         return
-    stream = sys.stderr if err else sys.stdout
     if stream.isatty():
         from rich.console import Console
 
@@ -32,7 +32,7 @@ def print_problems(
         print_diagnostics(Console(file=stream), diagnostics, sources)
     else:
         for diagnostic in diagnostics:
-            click.echo(plain_line(diagnostic), err=err)
+            click.echo(plain_line(diagnostic), file=stream)
 
 
 def print_json(document: Json) -> None:

@@ -9,8 +9,8 @@
       why   `Order.id` and `Customer.id` are types of their own
       help  …
 
-rich is imported here and nowhere else in the package; the module is imported where a terminal
-is written to.
+Of this package only this module and ``excerpt`` import rich, which is slow to load: they are
+imported where a terminal is written to.
 """
 
 from collections.abc import Iterator, Mapping
