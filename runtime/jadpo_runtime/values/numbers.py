@@ -214,13 +214,13 @@ def decimal_text(value: Decimal) -> str:
     return format(value, "f")
 
 
-def exact_decimal(text: str) -> Decimal | None:
-    """The Decimal that ``text`` writes, or ``None`` where it would have to be rounded.
+def exact_decimal(number: str | int | Decimal) -> Decimal | None:
+    """The Decimal of a number, or ``None`` where it would have to be rounded.
 
-    ``text`` is a number of ASCII digits, point and exponent already. Zero loses its sign.
+    A text is a number of ASCII digits, point and exponent already. Zero loses its sign.
     """
     try:
-        result = _EXACT128.create_decimal(text)
+        result = _EXACT128.create_decimal(number)
     except (decimal.InvalidOperation, decimal.Overflow, decimal.Inexact):
         return None
     return result if result else result.copy_abs()

@@ -7,9 +7,16 @@ checked is compiled once per type into plain functions.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, cast
 
-from jadpo_runtime.values.constraints import Check, all_of, constraint_checks
+from jadpo_runtime.values.constraints import Check, all_of
 from jadpo_runtime.values.entity import Entity
 from jadpo_runtime.values.formats import TEXT_PARSERS, parse_text
+from jadpo_runtime.values.layers import (
+    base_primitive,
+    base_without_none,
+    holds_none,
+    layer_checks,
+    widening_chain,
+)
 from jadpo_runtime.values.omitted import OMITTED
 from jadpo_runtime.values.types import (
     EntityDefinition,
@@ -20,10 +27,8 @@ from jadpo_runtime.values.types import (
     MapType,
     NamedType,
     ObjectDefinition,
-    OptionalType,
     Primitive,
     PrimitiveType,
-    RefinedDefinition,
     SetType,
     Type,
     TypeTable,
@@ -66,8 +71,8 @@ def compile_validator(types: TypeTable, type_: Type, down_to: Type | None = None
     if down_to is None:
         check = _InsideOut(types).check(type_)
     else:
-        check = all_of(_layer_checks(types, type_, _chain(types, down_to)))
-        if check is not None and _holds_none(types, type_):
+        check = all_of(layer_checks(types, type_, widening_chain(types, down_to)))
+        if check is not None and holds_none(types, type_):
             check = _unless_none(check)
     return _accept if check is None else check
 
@@ -78,8 +83,8 @@ def compile_construction(types: TypeTable, target: Type, argument: Type) -> Cons
     Where the target is written as text (an Email, a Zone, …) and the argument is a Text, it is
     parsed first.
     """
-    wanted = _primitive(types, target)
-    is_text = _primitive(types, argument) is Primitive.TEXT
+    wanted = base_primitive(types, target)
+    is_text = base_primitive(types, argument) is Primitive.TEXT
     if is_text and wanted is not None and wanted in TEXT_PARSERS:
         parse = TEXT_PARSERS[wanted]
         return _parsed_then_checked(parse, compile_validator(types, target, PrimitiveType(wanted)))
@@ -108,55 +113,6 @@ def _unless_none(check: Check) -> Check:
     return lambda value: None if value is None else check(value)
 
 
-def _without_none(type_: Type) -> Type:
-    """The type as a layer: what holds for a present value, however it was narrowed."""
-    if isinstance(type_, OptionalType):
-        type_ = type_.inner
-    if isinstance(type_, FieldType) and not type_.present:
-        return FieldType(type_.owner, type_.field, present=True)
-    return type_
-
-
-def _chain(types: TypeTable, type_: Type) -> list[Type]:
-    """The type and all that it widens to, without ``none``, the narrowest first."""
-    chain = []
-    current: Type | None = type_
-    while current is not None:
-        current = _without_none(current)
-        chain.append(current)
-        current = types.widened(current)
-    return chain
-
-
-def _primitive(types: TypeTable, type_: Type) -> Primitive | None:
-    base = _chain(types, type_)[-1]
-    return base.kind if isinstance(base, PrimitiveType) else None
-
-
-def _holds_none(types: TypeTable, type_: Type) -> bool:
-    current: Type | None = type_
-    while current is not None:
-        if isinstance(current, OptionalType):
-            return True
-        current = types.widened(current)
-    return False
-
-
-def _layer_checks(types: TypeTable, type_: Type, known: Sequence[Type]) -> list[Check]:
-    """The checks of the layers of ``type_`` that are not in ``known``, the widest first."""
-    checks: list[Check] = []
-    for layer in reversed(_chain(types, type_)):
-        if layer in known:
-            continue
-        if isinstance(layer, FieldType):
-            checks += constraint_checks(types.field(layer.owner, layer.field).constraints)
-        elif isinstance(layer, NamedType):
-            definition = types.definition(layer.name)
-            if isinstance(definition, RefinedDefinition):
-                checks += constraint_checks(definition.constraints)
-    return checks
-
-
 class _InsideOut:
     """Compiles checks that look into values; knows the types it is at work on, for recursion."""
 
@@ -170,11 +126,10 @@ class _InsideOut:
             return self._checks[type_]
         # A type that holds itself finds this entry: it looks the finished check up when it runs.
         self._checks[type_] = self._later(type_)
-        chain = _chain(self._types, type_)
-        inside = self._inside(chain[-1])
-        layers = _layer_checks(self._types, type_, ())
+        inside = self._inside(base_without_none(self._types, type_))
+        layers = layer_checks(self._types, type_)
         check = all_of([*([] if inside is None else [inside]), *layers])
-        if check is not None and _holds_none(self._types, type_):
+        if check is not None and holds_none(self._types, type_):
             check = _unless_none(check)
         self._checks[type_] = check
         return check

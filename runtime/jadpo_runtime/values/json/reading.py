@@ -1,0 +1,161 @@
+"""Strict JSON text: RFC 8259, no duplicate names, bounded depth and numbers."""
+
+import decimal
+import json
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final, NoReturn
+
+from jadpo_runtime.values.json.error import INVALID_REQUEST, JsonError, index_step, key_step
+
+MAX_DEPTH: Final = 100
+"""Arrays and objects inside each other, in what is read and in what is written."""
+
+_MAX_NUMBER_LENGTH: Final = 4_300
+"""Characters of one number; reading longer Ints takes time quadratic in their length."""
+
+_BRACKETS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def parse_json(text: bytes | str) -> object:
+    """The value of a JSON text: ``None bool int Decimal str list dict``.
+
+    A number with a fraction or exponent is an exact Decimal. Raises :class:`JsonError` with the
+    code ``invalid_request`` for everything that is not JSON, and for duplicate names, halves of
+    surrogate pairs, more than :data:`MAX_DEPTH` levels, and numbers of thousands of digits.
+    """
+    if isinstance(text, bytes | bytearray):
+        text = _utf8(text)
+    elif not text.isascii():
+        _refuse_lone_surrogates(text, "")
+    _refuse_depth(text)
+    return _Reading().read(text)
+
+
+def _refused(message: str, path: str = "") -> JsonError:
+    return JsonError(path, INVALID_REQUEST, message)
+
+
+def _utf8(text: bytes | bytearray) -> str:
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _refused(f"the text is not UTF-8 (at byte {error.start})") from None
+
+
+def _refuse_lone_surrogates(text: str, path: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise _refused("a text holds half of a surrogate pair", path) from None
+
+
+def _refuse_depth(text: str) -> None:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        bracket = found[0]
+        if bracket in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise _refused(f"arrays and objects are nested more than {MAX_DEPTH} deep")
+        elif bracket in "]}":
+            depth -= 1
+
+
+class _Reading:
+    """One run of the parser, which remembers where names stood twice."""
+
+    def __init__(self) -> None:
+        self._duplicates: list[tuple[dict[str, object], str]] = []
+
+    def read(self, text: str) -> object:
+        try:
+            value: object = json.loads(
+                text,
+                object_pairs_hook=self._object,
+                parse_float=_number,
+                parse_int=_integer,
+                parse_constant=_refuse_constant,
+            )
+        except json.JSONDecodeError as error:
+            message = error.msg[:1].lower() + error.msg[1:]
+            raise _refused(
+                f"this is not JSON: {message} (line {error.lineno}, column {error.colno})"
+            ) from None
+        if self._duplicates:
+            self._refuse_duplicates(value)
+        if _SURROGATE_ESCAPE.search(text):
+            for path, string in _strings(value, ""):
+                _refuse_lone_surrogates(string, path)
+        return value
+
+    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        value = dict(pairs)
+        if len(value) != len(pairs):
+            seen: set[str] = set()
+            for name, _ in pairs:
+                if name in seen:
+                    self._duplicates.append((value, name))
+                    break
+                seen.add(name)
+        return value
+
+    def _refuse_duplicates(self, value: object) -> None:
+        for path, found in _objects(value, ""):
+            for duplicate, name in self._duplicates:
+                if found is duplicate:
+                    raise _refused("the field stands twice", path + _step(path, name))
+        # An object that stood under a duplicate name itself is no longer in the value.
+        raise _refused("a field stands twice", self._duplicates[-1][1])
+
+
+def _step(path: str, name: str) -> str:
+    if not _NAME.fullmatch(name):
+        return key_step(name)
+    return f".{name}" if path else name
+
+
+def _objects(value: object, path: str) -> Iterator[tuple[str, dict[str, object]]]:
+    if isinstance(value, dict):
+        yield path, value
+        for name, item in value.items():
+            yield from _objects(item, path + _step(path, name))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _objects(item, path + index_step(index))
+
+
+def _strings(value: object, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield path, name
+            yield from _strings(item, path + _step(path, name))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _strings(item, path + index_step(index))
+
+
+def _integer(text: str) -> int:
+    if len(text) > _MAX_NUMBER_LENGTH:
+        raise _refused(f"a number has more than {_MAX_NUMBER_LENGTH} characters")
+    return int(text)
+
+
+def _number(text: str) -> Decimal:
+    if len(text) > _MAX_NUMBER_LENGTH:
+        raise _refused(f"a number has more than {_MAX_NUMBER_LENGTH} characters")
+    try:
+        return Decimal(text)
+    except decimal.InvalidOperation:
+        raise _refused("a number's exponent is out of all bounds") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _refused(f"this is not JSON: `{name}` is no number")

@@ -1,0 +1,122 @@
+"""From JSON to the values of the primitives [R5]."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Final
+
+from jadpo_runtime.values.formats import parse_text
+from jadpo_runtime.values.iso8601 import parse_duration
+from jadpo_runtime.values.json.error import INVALID_REQUEST, JsonError, broken_rule, wrong_type
+from jadpo_runtime.values.numbers import INT_MAX, INT_MIN, MAX_DECIMAL_TEXT, exact_decimal
+from jadpo_runtime.values.types import Primitive
+from jadpo_runtime.values.violation import Violation
+
+_INT: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
+_DECIMAL: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+
+
+def _bool(value: object) -> object:
+    if value is True or value is False:
+        return value
+    raise wrong_type("Bool", "`true` or `false`")
+
+
+def _int(value: object) -> object:
+    if isinstance(value, str) and _INT.fullmatch(value):
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and INT_MIN <= value <= INT_MAX:
+        return value
+    raise wrong_type("Int", "an integer of 64 bits")
+
+
+def _decimal(value: object) -> object:
+    if isinstance(value, str):
+        if len(value) > MAX_DECIMAL_TEXT or not _DECIMAL.fullmatch(value):
+            raise _no_decimal()
+    elif isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise _no_decimal()
+    decimal = exact_decimal(value)
+    if decimal is None:
+        raise _no_decimal()
+    return decimal
+
+
+def _no_decimal() -> JsonError:
+    return wrong_type("Decimal", "a decimal number of at most 34 digits, as a string")
+
+
+def text_of(value: object, type_name: str) -> str:
+    """The text of a JSON string; a half of a surrogate pair is no text."""
+    if not isinstance(value, str):
+        raise wrong_type(type_name, "a string")
+    if not value.isascii():
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            message = "a text holds half of a surrogate pair"
+            raise JsonError("", INVALID_REQUEST, message) from None
+    return value
+
+
+def _bytes(value: object) -> object:
+    text = text_of(value, "Bytes")
+    decoded = strict_base64(text)
+    if decoded is None:
+        raise broken_rule("base64")
+    return decoded
+
+
+def strict_base64(text: str) -> bytes | None:
+    """The bytes of canonical base64 (RFC 4648 §4, padded, no other bits set), or ``None``."""
+    if not text.isascii():
+        return None
+    try:
+        decoded = binascii.a2b_base64(text, strict_mode=True)
+    except binascii.Error:
+        return None
+    # The decoder ignores the bits after the last whole byte, so write the bytes again to see them.
+    return decoded if base64.b64encode(decoded).decode("ascii") == text else None
+
+
+def _duration(value: object) -> object:
+    duration = parse_duration(text_of(value, "Duration"))
+    if duration is None:
+        raise broken_rule("duration")
+    return duration
+
+
+def _unit(value: object) -> object:
+    if value is None:
+        return None
+    raise wrong_type("Unit", "`null`")
+
+
+def _written(primitive: Primitive) -> Callable[[object], object]:
+    def decode_written(value: object) -> object:
+        parsed = parse_text(primitive, text_of(value, primitive.value))
+        if isinstance(parsed, Violation):
+            raise broken_rule(parsed.constraint)
+        return parsed
+
+    return decode_written
+
+
+SCALAR_DECODERS: Final[Mapping[Primitive, Callable[[object], object]]] = {
+    Primitive.BOOL: _bool,
+    Primitive.INT: _int,
+    Primitive.DECIMAL: _decimal,
+    Primitive.TEXT: lambda value: text_of(value, "Text"),
+    Primitive.BYTES: _bytes,
+    Primitive.UUID: _written(Primitive.UUID),
+    Primitive.INSTANT: _written(Primitive.INSTANT),
+    Primitive.CALENDAR_DATE: _written(Primitive.CALENDAR_DATE),
+    Primitive.DURATION: _duration,
+    Primitive.EMAIL: _written(Primitive.EMAIL),
+    Primitive.URL: _written(Primitive.URL),
+    Primitive.ZONE: _written(Primitive.ZONE),
+    Primitive.UNIT: _unit,
+}
+"""By primitive: from a JSON value to its value, or JsonError."""
