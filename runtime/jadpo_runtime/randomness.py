@@ -6,6 +6,7 @@ one process makes them, also within a millisecond and when the clock goes back [
 """
 
 import random
+import re
 import threading
 from typing import Final
 
@@ -16,6 +17,14 @@ _RANDOM_BITS: Final = 74
 
 _STEP_BITS: Final = 32
 """Ids within one millisecond are up to 2^32 apart, so that the next one cannot be guessed."""
+
+
+_LAST_MILLISECOND: Final = (1 << 48) - 1
+"""The last time that a version 7 UUID can hold."""
+
+_VERSION_7: Final = re.compile(
+    "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+)
 
 
 class Randomness:
@@ -34,6 +43,10 @@ class Randomness:
     def identity(self, now: Instant) -> str:
         """The id of a new record: a UUID of version 7, larger than all made before it."""
         return self._order.next(now, self._source)
+
+    def follow(self, identity: str) -> None:
+        """Make all later ids larger than ``identity``, which another process may have made."""
+        self._order.follow(identity)
 
     def up_to(self, largest: int) -> int:
         """A whole number from 0 to ``largest``, each as likely as any other."""
@@ -65,6 +78,16 @@ class IdentityOrder:
             | 0b10 << 62
             | number & (1 << 62) - 1
         )
+
+    def follow(self, identity: str) -> None:
+        """Go on after ``identity``; what is no UUID of version 7, or the last of all, is ignored."""
+        if not _VERSION_7.fullmatch(identity):
+            return
+        bits = int(identity.replace("-", ""), 16)
+        number = bits >> 80 << 74 | (bits >> 64 & 0xFFF) << 62 | bits & (1 << 62) - 1
+        if number >> 74 < _LAST_MILLISECOND:
+            with self._lock:
+                self._last = max(self._last, number)
 
 
 def system_randomness() -> Randomness:
