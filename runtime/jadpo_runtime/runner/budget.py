@@ -1,0 +1,58 @@
+"""The time that one invocation may take [L1] [L2] [L3]."""
+
+from typing import Final
+
+from jadpo_runtime.clock import Clock
+from jadpo_runtime.values import Duration
+from jadpo_runtime.watchdog import Interrupts, Limit, StopReason, Watchdog
+
+RUN_LIMIT: Final = Duration(15 * 60_000_000)
+"""The longest that an action runs in the background, and the longest budget: 15 minutes, in µs."""
+
+LEASE_MARGIN: Final = Duration(60_000_000)
+"""What a lease lasts beyond its claimer's budget: a minute, in µs [M1]."""
+
+_MOST_KEPT_BACK: Final = 5_000_000
+"""The largest part of a budget that is kept back: 5 seconds, in µs."""
+
+
+class Budget:
+    """A length of time from now on, a part of which is kept back for giving claims back."""
+
+    def __init__(self, clock: Clock, length: Duration = RUN_LIMIT) -> None:
+        """Start the budget; a ``length`` over 15 minutes is cut to that."""
+        length = Duration(min(length, RUN_LIMIT))
+        self._clock = clock
+        self._end = Duration(clock.elapsed() + length)
+        self._kept_back = Duration(min(length // 10, _MOST_KEPT_BACK))
+        self._ended = False
+
+    def end_now(self) -> None:
+        """Leave nothing of the budget: the host was asked to stop [Z1]."""
+        self._ended = True
+
+    @property
+    def takes_work(self) -> bool:
+        """Whether more is left than the part kept back [L2]."""
+        return not self._ended and self._clock.elapsed() < self._end - self._kept_back
+
+    def run_deadline(self) -> Duration:
+        """When (by the clock's ``elapsed``) a body that starts now must have ended [L3]."""
+        return Duration(min(self._clock.elapsed() + RUN_LIMIT, self._end - self._kept_back))
+
+    def watch(self, watchdog: Watchdog, interrupts: Interrupts) -> Limit:
+        """The limit of a body that starts now."""
+        limit = watchdog.watch(self.run_deadline(), interrupts)
+        if self._ended:
+            # The host was asked to stop since the runner looked, so it did not see this body.
+            limit.stop_body(StopReason.ASKED)
+        return limit
+
+    def usable(self) -> Duration:
+        """What is left until the part kept back; not negative."""
+        left = self._end - self._kept_back - self._clock.elapsed()
+        return Duration(0 if self._ended else max(0, left))
+
+    def lease(self) -> Duration:
+        """How long a claim taken now lasts [M1]."""
+        return Duration(max(0, self._end - self._clock.elapsed()) + LEASE_MARGIN)

@@ -1,0 +1,173 @@
+"""Claims on the records of pieces: leases proved by a random token [M1] [M2] [M4].
+
+Deliveries and batch runs keep their state in the same columns, so every change of a state is here
+once: one statement, guarded by the state it starts from and the token that proves the claim. Each
+runs in a transaction of the store that holds the record, and times are the store's.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from jadpo_runtime.runner.retry import Decision, RetryAt
+from jadpo_runtime.store import Transaction
+from jadpo_runtime.values import Duration, Instant
+
+STALE_AFTER: Final = Duration(30_000_000)
+"""Age of a liveness row from which its process counts as gone: 30 seconds, in µs [M4]."""
+
+# A claim without an owner is given up by the end of its lease alone.
+OVERDUE: Final = """(
+    lease_until <= ? OR owner NOT IN (SELECT id FROM _jadpo_process WHERE seen_at > ?)
+)"""
+"""The condition of a claim that others may take over; see :func:`overdue_parameters`."""
+
+
+def overdue_parameters(now: Instant) -> tuple[int, int]:
+    """The parameters of :data:`OVERDUE`."""
+    return now, now - STALE_AFTER
+
+
+@attrs.frozen
+class Claim:
+    """What a claimer takes pieces with; ``lease`` is how long it holds them."""
+
+    token: str
+    owner: str | None
+    lease: Duration
+
+
+@attrs.frozen
+class Error:
+    """Why an attempt failed, as its record keeps it."""
+
+    code: str
+    text: str
+
+
+class PieceTable:
+    """The state of one kind of piece, in the table named ``table``."""
+
+    def __init__(self, table: str, columns: Sequence[str]) -> None:
+        """``columns`` are those that a claim answers with, after ``due_at`` and ``id``."""
+        self._next_due = (
+            f"SELECT due_at FROM {table} WHERE state = 'pending' ORDER BY due_at, id LIMIT 1"
+        )
+        self._any_overdue = f"SELECT 1 FROM {table} WHERE state = 'claimed' AND {OVERDUE} LIMIT 1"
+        self._release_overdue = f"""
+            UPDATE {table} SET state = 'pending', token = NULL, owner = NULL, lease_until = NULL
+            WHERE state = 'claimed' AND {OVERDUE}
+        """
+        self._claim = f"""
+            UPDATE {table} SET state = 'claimed', token = ?, owner = ?, lease_until = ?
+            WHERE state = 'pending' AND id IN (
+                SELECT id FROM {table} WHERE state = 'pending' AND due_at <= ?
+                ORDER BY due_at, id LIMIT ?
+            )
+            RETURNING {", ".join(("due_at", "id", *columns))}
+        """
+        held = "WHERE id = ? AND token = ? AND state = 'claimed'"
+        released = "token = NULL, owner = NULL, lease_until = NULL"
+        self._holds = f"SELECT 1 FROM {table} {held}"
+        self._finish = f"""
+            UPDATE {table} SET state = 'done', attempts = attempts + 1,
+                first_attempt_at = coalesce(first_attempt_at, ?), settled_at = ?, {released}
+            {held}
+        """
+        self._fail = f"""
+            UPDATE {table} SET state = ?, attempts = ?, first_attempt_at = ?,
+                due_at = coalesce(?, due_at), settled_at = ?, error_code = ?, error_text = ?,
+                {released}
+            {held}
+        """
+        self._postpone = f"""
+            UPDATE {table} SET state = 'pending', due_at = ?, error_code = ?, error_text = ?,
+                {released}
+            {held}
+        """
+        self._requeue = f"UPDATE {table} SET state = 'pending', due_at = ?, {released} {held}"
+        self._give_back = f"""
+            UPDATE {table} SET state = 'pending', {released}
+            WHERE id IN (SELECT value FROM json_each(?)) AND token = ? AND state = 'claimed'
+        """
+
+    def next_due(self, transaction: Transaction) -> Instant | None:
+        """When the next piece is due; now, if a claim may be taken over."""
+        now = transaction.now()
+        if transaction.execute(self._any_overdue, overdue_parameters(now)):
+            return now
+        rows = transaction.execute(self._next_due)
+        return instant(rows[0][0]) if rows else None
+
+    def claim(self, transaction: Transaction, claim: Claim, most: int) -> list[tuple[object, ...]]:
+        """Claim at most ``most`` due pieces, in order of when they are due [M3].
+
+        Claims that are overdue are free again first, so that they too are claimed in that order.
+        """
+        now = transaction.now()
+        transaction.execute(self._release_overdue, overdue_parameters(now))
+        rows = transaction.execute(
+            self._claim, (claim.token, claim.owner, now + claim.lease, now, most)
+        )
+        return sorted(rows, key=lambda row: row[:2])
+
+    def holds(self, transaction: Transaction, piece: str, token: str) -> bool:
+        """Whether the claim still holds."""
+        return bool(transaction.execute(self._holds, (piece, token)))
+
+    def finish(self, transaction: Transaction, piece: str, token: str, started: Instant) -> bool:
+        """Mark it done; false, and no change, where the claim was lost."""
+        changed = transaction.change(self._finish, (started, transaction.now(), piece, token))
+        return changed == 1
+
+    def fail(
+        self,
+        transaction: Transaction,
+        piece: str,
+        token: str,
+        *,
+        attempts: int,
+        first_attempt_at: Instant,
+        decision: Decision,
+        error: Error,
+    ) -> bool:
+        """Write a failed attempt: due again, or given up [Y1]; false where the claim was lost."""
+        again = decision.due_at if isinstance(decision, RetryAt) else None
+        changed = transaction.change(
+            self._fail,
+            (
+                "failed" if again is None else "pending",
+                attempts,
+                first_attempt_at,
+                again,
+                transaction.now() if again is None else None,
+                error.code,
+                error.text,
+                piece,
+                token,
+            ),
+        )
+        return changed == 1
+
+    def postpone(
+        self, transaction: Transaction, piece: str, token: str, until: Instant, error: Error
+    ) -> bool:
+        """Keep a piece that cannot run here pending, uncounted, until later [Y4]."""
+        changed = transaction.change(self._postpone, (until, error.code, error.text, piece, token))
+        return changed == 1
+
+    def requeue(self, transaction: Transaction, piece: str, token: str) -> bool:
+        """Let a piece that goes on wait its turn behind what is due now."""
+        return transaction.change(self._requeue, (transaction.now(), piece, token)) == 1
+
+    def give_back(self, transaction: Transaction, pieces: Sequence[str], token: str) -> int:
+        """Give claimed pieces back as they were, their attempt not counted [M3] [Z2]."""
+        return transaction.change(self._give_back, (json.dumps(list(pieces)), token))
+
+
+def instant(value: object) -> Instant:
+    """A column that holds an instant."""
+    assert isinstance(value, int)
+    return Instant(value)

@@ -1,0 +1,92 @@
+"""Deliveries to a subscriber that writes another store than the event's [W3].
+
+Two stores never commit together, so the subscriber's store keeps an inbox row, keyed by the
+delivery and written in the boundary: a delivery that ran, but whose record was not marked done any
+more, finds the row when it runs again, and does nothing twice.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from jadpo_runtime.boundary import BodyEnd, Call, run_body
+from jadpo_runtime.faults import Fault
+from jadpo_runtime.hosts.host import Host
+from jadpo_runtime.outcome import Faulted, Returned
+from jadpo_runtime.runner.budget import Budget
+from jadpo_runtime.runner.claims import Error
+from jadpo_runtime.runner.delivery_records import DeliveryRecords
+from jadpo_runtime.runner.handlers import Delivery, Handler, runnable
+from jadpo_runtime.runner.reports import Report
+from jadpo_runtime.store import Store, Transaction
+
+_RECEIVE: Final = """
+    INSERT INTO _jadpo_inbox (source, message_id, handled_at) VALUES (?, ?, ?)
+    ON CONFLICT (source, message_id) DO NOTHING
+"""
+
+
+def deliver_elsewhere(
+    host: Host,
+    origin: Store,
+    target: Store,
+    records: DeliveryRecords,
+    handlers: Mapping[str, Handler],
+    delivery: Delivery,
+    budget: Budget,
+) -> None:
+    """Run a delivery of ``origin``'s outbox in a boundary of ``target``, and settle its record."""
+
+    def look(transaction: Transaction) -> tuple[Handler, Call] | Error | None:
+        if not records.holds(transaction, delivery):
+            return None
+        events = records.events_of(transaction, [delivery])
+        return runnable(handlers, delivery, events.get(delivery.event_id))
+
+    found = origin.transact(look, write=False)
+    if found is None:
+        return
+
+    def settle(transaction: Transaction) -> Report | None:
+        if isinstance(found, Error):
+            return records.keep(transaction, delivery, found)
+        if isinstance(end.outcome, Returned):
+            return records.finish(transaction, delivery)
+        return records.fail(transaction, delivery, found[0], end)
+
+    end = BodyEnd(Returned(None))
+    if not isinstance(found, Error):
+        end = _run_once(host, target, origin.name, delivery, found[1], budget)
+    report = origin.transact(settle, write=True)
+    if report is not None:
+        host.report(report)
+
+
+class _Undone(Exception):  # noqa: N818 - carries the end of a body out of a transaction
+    """Rolls the boundary back, its inbox row too."""
+
+    def __init__(self, end: BodyEnd) -> None:
+        super().__init__(end)
+        self.end = end
+
+
+def _run_once(
+    host: Host, target: Store, source: str, delivery: Delivery, call: Call, budget: Budget
+) -> BodyEnd:
+    """Run the body with its inbox row, unless the row says that it ran."""
+    interrupts = host.interrupts()
+
+    def work(transaction: Transaction) -> BodyEnd:
+        if not transaction.change(_RECEIVE, (source, delivery.id, transaction.now())):
+            return BodyEnd(Returned(None))
+        limit = budget.watch(host.watchdog, interrupts)
+        end = run_body(host, target, transaction, call, limit)
+        if not isinstance(end.outcome, Returned):
+            raise _Undone(end)
+        return end
+
+    try:
+        return target.transact(work, write=True)
+    except _Undone as undone:
+        return undone.end
+    except Fault as fault:
+        return BodyEnd(Faulted(fault.code, None, fault.detail))

@@ -1,0 +1,93 @@
+"""An invocation: one run of a host's code that runs background work within a budget [L1].
+
+It chooses what is due, claims it, runs each piece in its own boundary, and goes on with what that
+set off, until nothing is due or the budget is at the part kept back; then it gives back what it
+claimed and did not reach [L2] [H1].
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+from jadpo_runtime.faults import Fault
+from jadpo_runtime.hosts.host import Host
+from jadpo_runtime.runner.budget import Budget
+from jadpo_runtime.runner.claims import Claim
+from jadpo_runtime.runner.pace import Pace
+from jadpo_runtime.runner.piece import PieceKind
+from jadpo_runtime.runner.reports import StoreFailed
+from jadpo_runtime.store import Transaction
+from jadpo_runtime.values import Instant
+
+P = TypeVar("P")
+
+
+class Invocation:
+    """One invocation on a host."""
+
+    def __init__(self, host: Host, kinds: Sequence[PieceKind[Any]], budget: Budget) -> None:
+        """Run pieces of ``kinds`` within ``budget``."""
+        self._host: Final = host
+        self._budget: Final = budget
+        self._kinds: Final = [(kind, Pace()) for kind in kinds]
+        self._ran = 0
+
+    def run(self) -> int:
+        """Run what is due and what that sets off; how many pieces were run [H2]."""
+        while self._budget.takes_work and self._run_earliest():
+            pass
+        return self._ran
+
+    def _run_earliest(self) -> bool:
+        """Claim and run a batch of the kind that is due first; whether there was any piece."""
+        since = [(self._due(kind), index) for index, (kind, _) in enumerate(self._kinds)]
+        due = sorted((at, index) for at, index in since if at is not None)
+        # Another runner may be faster, so one kind that gives nothing is not the end.
+        return any(self._claim_and_run(*self._kinds[index]) for _, index in due)
+
+    def _due(self, kind: PieceKind[Any]) -> Instant | None:
+        """Since when the next piece of a kind is due, if one is."""
+
+        def look(transaction: Transaction) -> Instant | None:
+            at = kind.due(transaction)
+            return at if at is not None and at <= transaction.now() else None
+
+        try:
+            return kind.store.transact(look, write=False)
+        except Fault as fault:
+            self._host.report(StoreFailed(kind.store.name, fault))
+            return None
+
+    def _claim_and_run(self, kind: PieceKind[P], pace: Pace) -> bool:
+        """Claim a batch, run what is reached of it, give back the rest; whether any was claimed.
+
+        Where the store fails there is no way to go on: what is held comes back with its lease.
+        """
+        claim = Claim(self._host.randomness.uuid(), self._host.owner, self._budget.lease())
+        most = pace.batch(self._budget.usable())
+        left: Sequence[P] = ()
+        try:
+            left = kind.store.transact(
+                lambda transaction: kind.claim(transaction, claim, most), write=True
+            )
+            claimed = bool(left)
+            try:
+                while left and self._budget.takes_work:
+                    left = self._run_some(kind, pace, left)
+            finally:
+                self._give_back(kind, left)
+        except Fault as fault:
+            self._host.report(StoreFailed(kind.store.name, fault))
+            return False
+        return claimed
+
+    def _run_some(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
+        started = self._host.clock.elapsed()
+        left = kind.run(pieces, self._budget)
+        count = len(pieces) - len(left)
+        pace.ran(count, self._host.clock.elapsed() - started)
+        self._ran += count
+        return left
+
+    def _give_back(self, kind: PieceKind[P], pieces: Sequence[P]) -> None:
+        if pieces:
+            kind.store.transact(lambda transaction: kind.give_back(transaction, pieces), write=True)

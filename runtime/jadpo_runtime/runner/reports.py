@@ -1,0 +1,50 @@
+"""What the runner tells its host as it happens: to print, to count, to log."""
+
+from typing import TypeAlias
+
+import attrs
+
+from jadpo_runtime.faults import Fault
+
+
+@attrs.frozen
+class PieceEnded:
+    """A run of a piece was settled in the store.
+
+    ``kind`` is ``delivery``, ``batch run`` or ``schedule run``; ``name`` its handler, batch or
+    schedule. ``state`` is what its record now says, ``pending`` for one that is tried again or goes
+    on later. ``error_code`` and ``error_text`` are those of the run, ``None`` if it succeeded.
+    """
+
+    kind: str
+    id: str
+    name: str
+    state: str
+    attempt: int
+    error_code: str | None = None
+    error_text: str | None = None
+
+
+@attrs.frozen
+class PieceKept:
+    """A piece cannot run in this program, and is kept pending, uncounted [Y4].
+
+    ``rule`` is ``delivery.no_handler`` or ``delivery.payload_invalid``.
+    """
+
+    rule: str
+    kind: str
+    id: str
+    name: str
+    detail: str
+
+
+@attrs.frozen
+class StoreFailed:
+    """A store failed between bodies, so the invocation ended; leases bring back what it held."""
+
+    store: str
+    fault: Fault
+
+
+Report: TypeAlias = PieceEnded | PieceKept | StoreFailed

@@ -1,0 +1,164 @@
+"""Stops bodies from outside: at their limit, or when the host is asked to stop [L6] [Z1].
+
+A stop sets the byte that engines poll, and interrupts the store statement that may be running. One
+thread per process watches all limits; with a clock that a test moves, the test calls
+:meth:`Watchdog.stop_overdue` itself.
+"""
+
+import enum
+import threading
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Final, TypeAlias
+
+from jadpo_runtime.clock import Clock
+from jadpo_runtime.values import Duration
+
+_CHECK_EVERY: Final = 0.05
+"""Seconds between looks at a body that was told to stop and has not ended: it may have begun
+another store statement just after the one before was interrupted. Half of what [L6] allows."""
+
+
+Interrupts: TypeAlias = Sequence[Callable[[], None]]
+"""What ends the store statements of a thread, called from another."""
+
+
+class StopReason(enum.Enum):
+    """Why a body was stopped."""
+
+    DEADLINE = "deadline"
+    """It reached its limit: the attempt counts [L5]."""
+
+    ASKED = "asked"
+    """The host stops, or the route that waited waits no longer: it does not count [Z2] [A2]."""
+
+
+class Limit:
+    """The limit of one body, from its start until it has its value: never of its commit [L4]."""
+
+    def __init__(
+        self, watchdog: "Watchdog", deadline: Duration | None, interrupts: Interrupts
+    ) -> None:
+        """Use :meth:`Watchdog.watch`."""
+        self.stop: Final = bytearray(1)
+        self.deadline: Final = deadline
+        self._watchdog = watchdog
+        self._lock = threading.Lock()
+        self._reason: StopReason | None = None
+        self._ended = False
+        self._interrupts = interrupts
+
+    def stop_body(self, reason: StopReason) -> None:
+        """Tell the body to end; again and again until it does. Nothing once it has its value."""
+        with self._lock:
+            if self._ended:
+                return
+            self._reason = self._reason or reason
+            self.stop[0] = 1
+            for interrupt in self._interrupts:
+                interrupt()
+
+    def body_ended(self) -> StopReason | None:
+        """End the timing; the reason if the body ended past its limit, so keeps nothing [L4].
+
+        From here on nothing is interrupted, so a commit that follows is safe.
+        """
+        with self._lock:
+            self._ended = True
+            if self._reason is None and self._watchdog.has_come(self.deadline):
+                self._reason = StopReason.DEADLINE
+        self._watchdog.forget(self)
+        return self._reason
+
+
+class Watchdog:
+    """Watches the limits of all bodies that run in this process."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Watch by ``clock``; nothing is stopped until :meth:`running`, or by hand."""
+        self._clock = clock
+        self._limits: set[Limit] = set()
+        self._changed = threading.Condition()
+        self._wakes_at: int | None = None
+        self._closing = False
+        self._thread: threading.Thread | None = None
+
+    def watch(self, deadline: Duration | None, interrupts: Interrupts = ()) -> Limit:
+        """The limit of a body that starts now; ``deadline`` is by the clock's ``elapsed``.
+
+        ``interrupts`` are called from the watching thread, while the body must end and has not.
+        """
+        limit = Limit(self, deadline, interrupts)
+        with self._changed:
+            self._limits.add(limit)
+            # Most limits are later than the next look: the thread sleeps on, which is cheap.
+            if deadline is not None and (self._wakes_at is None or deadline < self._wakes_at):
+                self._changed.notify()
+        return limit
+
+    def forget(self, limit: Limit) -> None:
+        """Watch it no longer."""
+        with self._changed:
+            self._limits.discard(limit)
+
+    def has_come(self, deadline: Duration | None) -> bool:
+        """Whether the deadline has come."""
+        return deadline is not None and self._clock.elapsed() >= deadline
+
+    def stop_overdue(self) -> None:
+        """Stop every body whose limit has come, and again those that have not ended since."""
+        with self._changed:
+            overdue = [limit for limit in self._limits if self._is_overdue(limit)]
+        for limit in overdue:
+            limit.stop_body(StopReason.DEADLINE)
+
+    def stop_all(self, reason: StopReason) -> None:
+        """Stop every body."""
+        with self._changed:
+            limits = list(self._limits)
+            self._changed.notify()
+        for limit in limits:
+            limit.stop_body(reason)
+
+    def __enter__(self) -> "Watchdog":
+        """Start the thread."""
+        self._thread = threading.Thread(target=self._run, name="jadpo-watchdog", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the thread."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _is_overdue(self, limit: Limit) -> bool:
+        return bool(limit.stop[0]) or self.has_come(limit.deadline)
+
+    def _run(self) -> None:
+        while True:
+            self.stop_overdue()
+            with self._changed:
+                if self._closing:
+                    return
+                wait = self._seconds_to_next_look()
+                self._changed.wait(wait)
+                self._wakes_at = None
+
+    def _seconds_to_next_look(self) -> float | None:
+        """How long nothing is to be done; ``None`` is until something changes."""
+        if any(self._is_overdue(limit) for limit in self._limits):
+            return _CHECK_EVERY
+        deadlines = [limit.deadline for limit in self._limits if limit.deadline is not None]
+        if not deadlines:
+            self._wakes_at = None
+            return None
+        self._wakes_at = min(deadlines)
+        return max(0, self._wakes_at - self._clock.elapsed()) / 1_000_000
