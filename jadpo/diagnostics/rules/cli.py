@@ -7,6 +7,41 @@ from jadpo.diagnostics.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        id="cli.ambiguous_callable",
+        title="The name of what is run stands for one callable",
+        explanation=(
+            "In a project with modules the module may be left out of a name, as long as one "
+            "module alone declares it. Where several do, any choice would be a guess. Give the "
+            "name with its module; the message lists those there are."
+        ),
+        wrong="jadpo run shop Order.place",
+        right="jadpo run shop shop.orders.Order.place",
+    ),
+    Rule(
+        id="cli.database_missing",
+        title="A database that is only read exists",
+        explanation=(
+            "`jadpo events` reads a database and makes none, so that a mistyped path does not "
+            "leave an empty file behind. Nothing is at the path of the store. It comes from "
+            "`--database`, or else from the program's `store`; `jadpo run` makes the database "
+            "when it first writes."
+        ),
+        wrong="jadpo events examples/shop --database sqlite:shpo.db",
+        right="jadpo events examples/shop --database sqlite:shop.db",
+    ),
+    Rule(
+        id="cli.database_url",
+        title="`--database` gives the URL of a store",
+        explanation=(
+            "A database is named by `sqlite:PATH`, or by `sqlite::memory:` for one that is gone "
+            "when the command ends. PostgreSQL cannot be used yet. In a project with several "
+            "stores, write which one is meant before the URL, `--database NAME=URL`, and give "
+            "the option once for each."
+        ),
+        wrong="jadpo run shop Order.place --database shop.db",
+        right="jadpo run shop Order.place --database sqlite:shop.db",
+    ),
+    Rule(
         id="cli.folder_named_as_source",
         title="A folder of a project is not named like a source file",
         explanation=(
@@ -16,6 +51,41 @@ RULES: tuple[Rule, ...] = (
         ),
         wrong="shop/orders.jadpo/place.jadpo",
         right="shop/orders/place.jadpo",
+    ),
+    Rule(
+        id="cli.input_invalid",
+        title="`--input` fits the parameters",
+        explanation=(
+            "The input is JSON: the value of the parameter where there is one, else an object "
+            "with a field for each parameter, by name. It is read strictly, by the parameters' "
+            "types: no unknown, missing or duplicate field, and each rule of each type holds. "
+            "The message shows the path of the offending value, such as `lines[2].price`. "
+            "Decimals, dates, times and UUIDs are strings; a variant is its name, or an object "
+            "with a `tag`."
+        ),
+        wrong="""jadpo run shop Order.place --input '{"code": "tea", "quantity": 0}'""",
+        right="""jadpo run shop Order.place --input '{"code": "TEA-1", "quantity": 4}'""",
+    ),
+    Rule(
+        id="cli.input_missing",
+        title="A callable with parameters needs `--input`",
+        explanation=(
+            "What is run takes parameters, and no `--input` was given. It is the value of the "
+            "parameter as JSON where there is one, else an object with a field for each, by "
+            "name; `null` stands for `none`."
+        ),
+        wrong="jadpo run shop Order.place",
+        right="""jadpo run shop Order.place --input '{"code": "TEA-1", "quantity": 4}'""",
+    ),
+    Rule(
+        id="cli.input_not_taken",
+        title="A callable without parameters takes no `--input`",
+        explanation=(
+            "What is run has no parameters, so there is nothing that the input could be for. "
+            "Most often another callable was meant."
+        ),
+        wrong="jadpo run shop LedgerEntry.turnover --input '{}'",
+        right="jadpo run shop LedgerEntry.turnover",
     ),
     Rule(
         id="cli.no_source_files",
@@ -29,6 +99,17 @@ RULES: tuple[Rule, ...] = (
         right="jadpo check examples/shop",
     ),
     Rule(
+        id="cli.no_test_matches",
+        title="`--filter` matches some test",
+        explanation=(
+            "The filter picks the tests whose names contain the text, whatever the case. No "
+            "test of the projects given does, so nothing was run, which should not look like "
+            "success."
+        ),
+        wrong='jadpo test examples/shop --filter "over the stok"',
+        right='jadpo test examples/shop --filter "over the stock"',
+    ),
+    Rule(
         id="cli.not_a_source_file",
         title="A source file's name ends in `.jadpo`",
         explanation=(
@@ -37,6 +118,17 @@ RULES: tuple[Rule, ...] = (
         ),
         wrong="jadpo check shop.txt",
         right="jadpo check shop.jadpo",
+    ),
+    Rule(
+        id="cli.not_callable",
+        title="`jadpo run` runs actions, queries and functions",
+        explanation=(
+            "The name is declared, but as something that is not called: a type, an entity, an "
+            "event, or something that the runtime runs at its own time, such as a subscriber, a "
+            "schedule, a batch or a route. Run the action that it belongs to."
+        ),
+        wrong="jadpo run examples/shop Order",
+        right="jadpo run examples/shop Order.place",
     ),
     Rule(
         id="cli.path_missing",
@@ -59,6 +151,17 @@ RULES: tuple[Rule, ...] = (
         ),
         wrong="jadpo check /dev/random.jadpo",
         right="chmod u+r shop.jadpo; jadpo check shop.jadpo",
+    ),
+    Rule(
+        id="cli.unknown_callable",
+        title="The action, query or function to run is declared",
+        explanation=(
+            "`jadpo run` takes the name of a callable as the program's own code writes it: "
+            "`Order.place` for one declared in an entity, `start_sale` for one outside. The "
+            "project declares none of the name given; the message names the nearest ones."
+        ),
+        wrong="jadpo run examples/shop Order.plcae",
+        right="jadpo run examples/shop Order.place",
     ),
     Rule(
         id="cli.unknown_rule",
