@@ -10,6 +10,7 @@ from jadpo_runtime.values.json.error import (
     INVALID_VALUE,
     JsonError,
     broken_rule,
+    field_step,
     index_step,
     key_step,
     wrong_type,
@@ -280,11 +281,6 @@ def _object_of(plan: _Plan) -> Callable[[object], tuple[object, ...]]:
 def _unknown_field(value: Mapping[str, object], names: frozenset[str]) -> JsonError:
     unknown = next(name for name in value if name not in names)
     return JsonError("", INVALID_REQUEST, "there is no such field").inside(field_step(unknown))
-
-
-def field_step(name: str) -> str:
-    """A field in a path; one that is no identifier, as only unknown ones are, in brackets."""
-    return name if name.isidentifier() and name.isascii() else key_step(name)
 
 
 def _fields_of(value: Mapping[str, object], plan: _Plan) -> tuple[object, ...]:

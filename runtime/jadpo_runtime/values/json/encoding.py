@@ -35,6 +35,10 @@ from jadpo_runtime.values.types import (
 Encode: TypeAlias = Callable[[object], object]
 """From a value to what JSON is made of: ``None bool int str list dict``."""
 
+_WRITER: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
+)
+
 _EXACT_IN_DOUBLE: Final = 2**53
 """The largest integer that every JSON reader takes exactly."""
 
@@ -46,7 +50,7 @@ def encode(types: TypeTable, type_: Type, value: object) -> object:
 
 def dumps(json_value: object) -> str:
     """The shortest text of a JSON value."""
-    return json.dumps(json_value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _WRITER.encode(json_value)
 
 
 def compile_encoder(types: TypeTable, type_: Type) -> Encode:

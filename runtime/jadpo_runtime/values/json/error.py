@@ -34,11 +34,14 @@ class JsonError(Exception):
         return f"{self.path}: {self.message}" if self.path else self.message
 
     def inside(self, step: str) -> "JsonError":
-        """The same error seen from one level out: ``step`` is a field's name, or an
-        :func:`index_step` or :func:`key_step`.
-        """
+        """The same error seen from one level out: ``step`` is one of the functions below."""
         joint = "" if not self.path or self.path.startswith("[") else "."
         return JsonError(f"{step}{joint}{self.path}", self.code, self.message, self.constraint)
+
+
+def field_step(name: str) -> str:
+    """A field in a path; one that is no identifier, as only unknown ones are, in brackets."""
+    return name if name.isidentifier() and name.isascii() else key_step(name)
 
 
 def index_step(index: int) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final, NoReturn
 
-from jadpo_runtime.values.json.error import INVALID_REQUEST, JsonError, index_step, key_step
+from jadpo_runtime.values.internal_error import InternalError
+from jadpo_runtime.values.json.error import INVALID_REQUEST, JsonError, field_step, index_step
 
 MAX_DEPTH: Final = 100
 """Arrays and objects inside each other, in what is read and in what is written."""
@@ -17,7 +18,6 @@ _MAX_NUMBER_LENGTH: Final = 4_300
 
 _BRACKETS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def parse_json(text: bytes | str) -> object:
@@ -32,11 +32,25 @@ def parse_json(text: bytes | str) -> object:
     elif not text.isascii():
         _refuse_lone_surrogates(text, "")
     _refuse_depth(text)
-    return _Reading().read(text)
+    try:
+        value: object = _UNIQUE.decode(text)
+    except json.JSONDecodeError as error:
+        raise _not_json(error) from None
+    except _NameTwice:
+        raise _name_twice(text) from None
+    if _SURROGATE_ESCAPE.search(text):
+        for path, string in _strings(value, ""):
+            _refuse_lone_surrogates(string, path)
+    return value
 
 
 def _refused(message: str, path: str = "") -> JsonError:
     return JsonError(path, INVALID_REQUEST, message)
+
+
+def _not_json(error: json.JSONDecodeError) -> JsonError:
+    message = error.msg[:1].lower() + error.msg[1:]
+    return _refused(f"this is not JSON: {message} (line {error.lineno}, column {error.colno})")
 
 
 def _utf8(text: bytes | bytearray) -> str:
@@ -67,67 +81,49 @@ def _refuse_depth(text: str) -> None:
             depth -= 1
 
 
-class _Reading:
-    """One run of the parser, which remembers where names stood twice."""
-
-    def __init__(self) -> None:
-        self._duplicates: list[tuple[dict[str, object], str]] = []
-
-    def read(self, text: str) -> object:
-        try:
-            value: object = json.loads(
-                text,
-                object_pairs_hook=self._object,
-                parse_float=_number,
-                parse_int=_integer,
-                parse_constant=_refuse_constant,
-            )
-        except json.JSONDecodeError as error:
-            message = error.msg[:1].lower() + error.msg[1:]
-            raise _refused(
-                f"this is not JSON: {message} (line {error.lineno}, column {error.colno})"
-            ) from None
-        if self._duplicates:
-            self._refuse_duplicates(value)
-        if _SURROGATE_ESCAPE.search(text):
-            for path, string in _strings(value, ""):
-                _refuse_lone_surrogates(string, path)
-        return value
-
-    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
-        value = dict(pairs)
-        if len(value) != len(pairs):
-            seen: set[str] = set()
-            for name, _ in pairs:
-                if name in seen:
-                    self._duplicates.append((value, name))
-                    break
-                seen.add(name)
-        return value
-
-    def _refuse_duplicates(self, value: object) -> None:
-        for path, found in _objects(value, ""):
-            for duplicate, name in self._duplicates:
-                if found is duplicate:
-                    raise _refused("the field stands twice", path + _step(path, name))
-        # An object that stood under a duplicate name itself is no longer in the value.
-        raise _refused("a field stands twice", self._duplicates[-1][1])
+class _NameTwice(Exception):  # noqa: N818 - it is caught here
+    """Some object has a name twice; where, only a second reading looks for."""
 
 
-def _step(path: str, name: str) -> str:
-    if not _NAME.fullmatch(name):
-        return key_step(name)
-    return f".{name}" if path else name
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise _NameTwice
+    return value
 
 
-def _objects(value: object, path: str) -> Iterator[tuple[str, dict[str, object]]]:
-    if isinstance(value, dict):
+class _Pairs(list[tuple[str, object]]):
+    """An object whose names may stand twice."""
+
+
+def _name_twice(text: str) -> JsonError:
+    """The error for a text in which some object has a name twice."""
+    try:
+        value = _WITH_DUPLICATES.decode(text)
+    except json.JSONDecodeError as error:
+        return _not_json(error)
+    for path, pairs in _objects(value, ""):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                return _refused("the field stands twice", path + _step(path, name))
+            seen.add(name)
+    raise InternalError("no object of the JSON text has a name twice")
+
+
+def _objects(value: object, path: str) -> Iterator[tuple[str, _Pairs]]:
+    if isinstance(value, _Pairs):
         yield path, value
-        for name, item in value.items():
+        for name, item in value:
             yield from _objects(item, path + _step(path, name))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _objects(item, path + index_step(index))
+
+
+def _step(path: str, name: str) -> str:
+    step = field_step(name)
+    return step if step.startswith("[") or not path else f".{step}"
 
 
 def _strings(value: object, path: str) -> Iterator[tuple[str, str]]:
@@ -159,3 +155,17 @@ def _number(text: str) -> Decimal:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise _refused(f"this is not JSON: `{name}` is no number")
+
+
+_UNIQUE: Final = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_float=_number,
+    parse_int=_integer,
+    parse_constant=_refuse_constant,
+)
+_WITH_DUPLICATES: Final = json.JSONDecoder(
+    object_pairs_hook=_Pairs,
+    parse_float=_number,
+    parse_int=_integer,
+    parse_constant=_refuse_constant,
+)
