@@ -47,6 +47,11 @@ class Column:
         """Whether the key is written with the value, not computed by the database."""
         return self.key is not None and self.form.comparison is Comparison.CANONICAL
 
+    @property
+    def compares_as_it_is(self) -> bool:
+        """Whether a value is compared as Python has it."""
+        return self.form.encode is None and self.form.comparable is None
+
     def encoded(self, value: object) -> SqlValue:
         """What the readable column holds for a value."""
         encode = self.form.encode

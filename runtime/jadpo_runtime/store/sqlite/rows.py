@@ -1,0 +1,150 @@
+"""From stored rows to snapshots of entities, and back.
+
+Each value that is read is decoded and checked by the rules of its field; one that does not fit is
+the fault ``stored_value_invalid`` with the entity, the identity and the field [E2].
+"""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from jadpo_runtime.faults import Fault, FaultCode
+from jadpo_runtime.store.sqlite.connection import Connection, Row
+from jadpo_runtime.store.sqlite.forms import Encode, SqlValue
+from jadpo_runtime.store.sqlite.tables import Column, Table
+from jadpo_runtime.store.sqlite.troubles import UnreadableText
+from jadpo_runtime.values import Entity, PrimitiveType, Primitive, TypeTable
+from jadpo_runtime.values.validation import Validator, compile_validator
+
+_Convert = Callable[[SqlValue], object]
+
+_NO_RULES: Validator = compile_validator(TypeTable({}), PrimitiveType(Primitive.BOOL))
+"""The validator of types without rules: there is one for all of them."""
+
+_SHOWN: int = 60
+"""Code points of a stored value that a fault shows."""
+
+
+class RowReader:
+    """Makes snapshots of one table's rows, whose columns are :attr:`Table.selected`."""
+
+    def __init__(self, table: Table) -> None:
+        """Compile how each column is read."""
+        self._table = table
+        self._conversions = [
+            (index, convert)
+            for index, column in enumerate(table.columns)
+            if (convert := reading(column)) is not None
+        ]
+
+    def entity(self, row: Row) -> Entity:
+        """The snapshot of a row."""
+        table = self._table
+        if not self._conversions:
+            return Entity(table.entity.name, row[table.identity_index], row)
+        values: list[object] = list(row)
+        index = 0
+        try:
+            for index, convert in self._conversions:  # noqa: B007 - the fault names the field
+                value = values[index]
+                if value is not None:
+                    values[index] = convert(cast(SqlValue, value))
+        except ValueError as error:
+            raise stored_value_invalid(
+                table, row[table.identity_index], table.columns[index].field, str(error)
+            ) from None
+        return Entity(table.entity.name, values[table.identity_index], tuple(values))
+
+    def entities(
+        self, connection: Connection, sql: str, arguments: Sequence[object]
+    ) -> list[Entity]:
+        """The snapshots of a statement's rows."""
+        try:
+            rows = connection.rows(sql, arguments)
+        except UnreadableText:
+            raise unreadable_text(connection, self._table, self._table.columns) from None
+        entity = self.entity
+        return [entity(row) for row in rows]
+
+    def in_order_of_identity(self, entities: list[Entity]) -> list[Entity]:
+        """The snapshots as the database sorts their identities [Q2]."""
+        if len(entities) > 1:
+            compared = self._table.identity.compared
+            entities.sort(key=lambda entity: compared(entity.identity))  # type: ignore[arg-type,return-value] # One form: all alike.
+        return entities
+
+
+def reading(column: Column) -> _Convert | None:
+    """How a column's value other than ``NULL`` is read; ``None`` where it is as it is."""
+    decode = column.form.decode
+    check = column.check
+    if check is _NO_RULES or column.form.name == "json":  # The decoder of JSON checks by itself.
+        return decode
+
+    def decode_and_check(stored: SqlValue) -> object:
+        value = stored if decode is None else decode(stored)
+        broken = check(value)
+        if broken is not None:
+            raise ValueError(f"{stored!r} breaks the rule `{broken}`")
+        return value
+
+    return decode_and_check
+
+
+def stored_value_invalid(table: Table, identity: object, field: str, why: str) -> Fault:
+    """The fault of a stored value that does not satisfy its field's type."""
+    shown = why if len(why) <= 2 * _SHOWN else why[: 2 * _SHOWN] + "…"
+    return Fault(
+        FaultCode.STORED_VALUE_INVALID,
+        f"{table.entity.name} {identity}: the stored `{field}` is invalid: {shown}",
+    )
+
+
+def unreadable_text(
+    connection: Connection, table: Table, columns: Sequence[Column]
+) -> Fault:
+    """The fault of the first stored text of ``columns``, in order of identity, that is no text."""
+    names = ", ".join(column.readable for column in (table.identity, *columns))
+    sql = f"SELECT {names} FROM {table.quoted} ORDER BY {table.identity.comparable}"
+    for identity, *values in connection.rows_with_raw_texts(sql, ()):
+        for column, value in zip(columns, values, strict=True):
+            if column.form.storage == "TEXT" and not _is_utf8(value):
+                shown = _lossy(identity)
+                return stored_value_invalid(table, shown, column.field, "it is no UTF-8")
+    return UnreadableText(f"a stored text of {table.entity.name} is no UTF-8")
+
+
+def _is_utf8(value: SqlValue) -> bool:
+    if not isinstance(value, bytes):
+        return True
+    try:
+        value.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _lossy(value: SqlValue) -> object:
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
+class RowWriter:
+    """Makes the columns and arguments of statements that write some fields of a table."""
+
+    def __init__(self, table: Table, fields: Sequence[str]) -> None:
+        """Compile how the values of ``fields`` are written."""
+        self.columns: list[str] = []
+        self._encodings: list[tuple[int, Encode | None]] = []
+        for index, field in enumerate(fields):
+            column = table.column(field)
+            self.columns.append(column.readable)
+            self._encodings.append((index, column.form.encode))
+            if column.stores_key:
+                self.columns.append(column.comparable)
+                self._encodings.append((index, column.form.comparable))
+
+    def arguments(self, values: Sequence[object]) -> list[object]:
+        """What the columns are given for the fields' values."""
+        return [
+            value if encode is None or value is None else encode(value)
+            for value, encode in ((values[index], encode) for index, encode in self._encodings)
+        ]
