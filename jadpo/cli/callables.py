@@ -1,6 +1,6 @@
 """Finding what ``jadpo run`` is to run, by the name that a person gives."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from jadpo.diagnostics import Diagnostic, nearest_name
 from jadpo_runtime.manifest import CallableKind, CallableSignature, Manifest
@@ -45,7 +45,11 @@ def _is_without_module(manifest: Manifest, name: str, wanted: str) -> bool:
 
 def _other_declarations(manifest: Manifest, wanted: str) -> Iterator[str]:
     """What else the program declares by that name, its module possibly left out."""
-    declared = (
+
+    def runnable(name: str) -> bool:
+        return manifest.callables[name].kind in RUNNABLE
+
+    declared: tuple[tuple[str, Iterable[str]], ...] = (
         ("an entity", manifest.entities),
         ("an event", manifest.events),
         ("a subscriber", manifest.subscribers),
@@ -57,8 +61,8 @@ def _other_declarations(manifest: Manifest, wanted: str) -> Iterator[str]:
         ("a config", manifest.configs),
         ("a fixture", manifest.fixtures),
         ("a type", manifest.types.definitions),
-        ("a test", {test.name: test for test in manifest.tests}),
-        ("run by the runtime", manifest.callables),
+        ("a test", [test.name for test in manifest.tests]),
+        ("run by the runtime", [name for name in manifest.callables if not runnable(name)]),
     )
     for what, names in declared:
         if any(name == wanted or name.endswith(f".{wanted}") for name in names):
