@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from jadpo.check.attempts import report_missing_attempt
 from jadpo.check.effects import ALLOWED_EFFECTS, Effect, report_effect
 from jadpo.check.expected import ANYTHING, Expected
+from jadpo.check.fallibility import Leaving, Outcome, report_missing_attempt
 from jadpo.check.fitting import fit
 from jadpo.check.naming import may_be_bound
 from jadpo.check.narrowing import NO_FACTS, Fact, Facts
@@ -34,27 +34,6 @@ if TYPE_CHECKING:
     from jadpo.check.checking import Checking
 
 
-@attrs.frozen
-class CallEdge:
-    """A call of an authored callable; ``caught`` are the failures that an arm recovers from."""
-
-    callee: str
-    span: Span
-    caught: frozenset[str]
-
-
-@attrs.define(eq=False)
-class Leaving:
-    """Which failures can leave a body, for the stage that compares them with ``fails`` [F3].
-
-    ``failures`` are those that the body raises itself, with the places; ``calls`` the calls of
-    authored callables, whose failures leave it too unless they are caught.
-    """
-
-    failures: dict[str, list[Span]] = attrs.field(factory=dict)
-    calls: list[CallEdge] = attrs.field(factory=list)
-
-
 @attrs.frozen(eq=False)
 class CheckedBody:
     """A body after checking: its IR, and what can leave it."""
@@ -63,28 +42,6 @@ class CheckedBody:
     callable: ir.Callable
     leaving: Leaving
     place: Place
-
-
-@attrs.frozen
-class Fallibility:
-    """That an expression needs ``attempt`` or a match on its outcome [F4].
-
-    ``failures`` may be empty: persistence expressions always need it. ``callee`` is the authored
-    callable that is called, whose failures are compared later, or ``None``. ``savepoint`` says
-    that it can change the store, so that recovering from its failure undoes that [F5].
-    """
-
-    failures: tuple[str, ...]
-    callee: str | None = None
-    savepoint: bool = False
-
-
-@attrs.frozen(eq=False)
-class Outcome:
-    """A checked call, construction or persistence expression, before its ``attempt``."""
-
-    expression: ir.Expression
-    fallibility: Fallibility | None = None
 
 
 ExpressionChecker: TypeAlias = Callable[["Body", Any, Expected], ir.Expression]

@@ -79,7 +79,9 @@ class Declarations:
 
     ``definitions`` are the types and entities behind ``types``. A declaration with a mistake in
     it may be missing: whoever does not find one says nothing, since the mistake is reported.
-    ``places`` says where the definition, failure or event of a name is declared.
+    ``places`` says where the definition, field, failure or event of a name is declared.
+    ``plain_objects`` are Objects of the checker's own making whose fields have just the type
+    written on them, such as the payload that a handler is given.
     """
 
     definitions: dict[str, Definition] = attrs.field(factory=dict)
@@ -94,6 +96,7 @@ class Declarations:
     batch_signatures: dict[str, BatchSignature] = attrs.field(factory=dict)
     batches: dict[str, BatchDefinition] = attrs.field(factory=dict)
     places: dict[str, Span] = attrs.field(factory=dict)
+    plain_objects: set[str] = attrs.field(factory=set)
 
     @types.default
     def _table(self) -> TypeTable:
@@ -108,6 +111,8 @@ class Checking:
 
     ``project_name`` names the file of the store of a project without ``store`` [E5].
     ``trees`` pairs each file's tree with its place, in order. ``plans`` are numbered as added.
+    ``needless_attempts`` are diagnostics of calls of a callable, to be made only if its ``fails``
+    is right.
     """
 
     project_name: str
@@ -116,6 +121,7 @@ class Checking:
     trees: list[tuple[nodes.SyntaxTree, Place]] = attrs.field(factory=list)
     declarations: Declarations = attrs.field(factory=Declarations)
     plans: list[Plan] = attrs.field(factory=list)
+    needless_attempts: list[tuple[str, Diagnostic]] = attrs.field(factory=list)
 
     @property
     def types(self) -> TypeTable:

@@ -81,6 +81,8 @@ class Binding:
     """A name of a body: a parameter, a ``var``, a loop's or a pattern's.
 
     ``warned_if_unused`` is not set for parameters and loop variables, which a body may ignore.
+    The context of a matched failure is no value: ``context`` is then the failure's qualified
+    name, and each field that is read gets a slot in ``context_slots``, by its position.
     """
 
     name: str
@@ -90,6 +92,8 @@ class Binding:
     span: Span
     warned_if_unused: bool
     read: bool = False
+    context: str | None = None
+    context_slots: dict[int, int] = attrs.field(factory=dict)
 
 
 @attrs.define(eq=False)

@@ -1,0 +1,144 @@
+"""Conditions: `and`, `or`, `not`, `exists`, `supplied`, comparing with `none`, narrowing [C1] [C3].
+
+A condition is lowered together with what it shows of bindings where it holds and where it does
+not. Its right operand is checked where the left one holds (`and`) or does not (`or`).
+"""
+
+from __future__ import annotations
+
+from jadpo.check.body import Body, check_expression
+from jadpo.check.expected import Expected
+from jadpo.check.fitting import fit
+from jadpo.check.narrowing import NOTHING_SHOWN, Fact, FactKind, Facts, Shown
+from jadpo.check.paths import path_of, supplied_field
+from jadpo.check.types import BOOL, ERROR, is_error, present
+from jadpo.ir import nodes as ir
+from jadpo.syntax import nodes
+
+
+def check_condition(
+    body: Body, node: nodes.Expression, why: str = "a condition is a `Bool`"
+) -> tuple[ir.Expression, Shown]:
+    """A condition as a plain Bool, and what it shows [C1]."""
+    condition, shown = check_showing(body, node)
+    return fit(body, node, condition, Expected(BOOL, why)), shown
+
+
+def check_as_value(body: Body, node: nodes.Expression, expected: Expected) -> ir.Expression:
+    """A condition that stands as a value: what it shows is not needed."""
+    return check_showing(body, node)[0]
+
+
+def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Shown]:
+    """Any expression, and what it shows if it is a condition."""
+    match node:
+        case nodes.Parenthesised(inner=inner):
+            return check_showing(body, inner)
+        case nodes.Unary(operator="not", operand=operand):
+            inner_condition, shown = check_condition(body, operand, "`not` takes a `Bool`")
+            return ir.Not(inner_condition, BOOL, body.span(node)), shown.negated()
+        case nodes.Binary(operator="and", left=left, right=right):
+            first, shown = check_condition(body, left, "`and` takes a `Bool` on either side")
+            second, more = _check_where(
+                body, right, shown.when_true, "`and` takes a `Bool` on either side"
+            )
+            return ir.And(first, second, BOOL, body.span(node)), shown.and_then(more)
+        case nodes.Binary(operator="or", left=left, right=right):
+            first, shown = check_condition(body, left, "`or` takes a `Bool` on either side")
+            second, more = _check_where(
+                body, right, shown.when_false, "`or` takes a `Bool` on either side"
+            )
+            return ir.Or(first, second, BOOL, body.span(node)), shown.or_else(more)
+        case nodes.Exists(operand=operand):
+            return _check_exists(body, node, operand)
+        case nodes.Supplied(operand=operand):
+            return _check_supplied(body, node, operand)
+        case nodes.Binary(operator="==" | "!=", left=left, right=right):
+            if isinstance(_bare(right), nodes.NoneLiteral):
+                return _check_against_none(body, node, left)
+            if isinstance(_bare(left), nodes.NoneLiteral):
+                return _check_against_none(body, node, right)
+    return check_expression(body, node), NOTHING_SHOWN
+
+
+def _check_where(
+    body: Body, node: nodes.Expression, facts: Facts, why: str
+) -> tuple[ir.Expression, Shown]:
+    """A condition that is evaluated only where these facts hold."""
+    before = body.facts
+    body.learn(facts)
+    condition, shown = check_condition(body, node, why)
+    body.facts = before
+    return condition, shown
+
+
+def _bare(node: nodes.Expression) -> nodes.Expression:
+    while isinstance(node, nodes.Parenthesised):
+        node = node.inner
+    return node
+
+
+# ---- none
+
+
+def _check_exists(
+    body: Body, node: nodes.Exists, operand: nodes.Expression
+) -> tuple[ir.Expression, Shown]:
+    value = _check_nullable(body, node, operand, "`exists` asks whether a value is not `none`")
+    if value is None:
+        return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+    shown = Shown(when_true=_fact(body, operand, FactKind.PRESENT))
+    return ir.IsPresent(value, BOOL, body.span(node)), shown
+
+
+def _check_against_none(
+    body: Body, node: nodes.Binary, operand: nodes.Expression
+) -> tuple[ir.Expression, Shown]:
+    """`x == none` and `x != none`: as `not x exists` and `x exists`."""
+    value = _check_nullable(body, node, operand, "only a value that may be `none` can be compared")
+    if value is None:
+        return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+    exists = ir.IsPresent(value, BOOL, body.span(node))
+    shown = Shown(when_true=_fact(body, operand, FactKind.PRESENT))
+    if node.operator == "!=":
+        return exists, shown
+    return ir.Not(exists, BOOL, body.span(node)), shown.negated()
+
+
+def _check_nullable(
+    body: Body, node: nodes.Expression, operand: nodes.Expression, why: str
+) -> ir.Expression | None:
+    """The operand, if it may be `none`; that it never is, is reported."""
+    value = check_expression(body, operand)
+    if is_error(value.type):
+        return None
+    if present(body.types, value.type) is not None:
+        return value
+    body.checking.report(
+        "type.never_none",
+        body.span(node),
+        f"this is a `{value.type}`, which is never `none`",
+        why=why,
+        help="remove the question, or make the type one with `?`",
+    )
+    return None
+
+
+def _fact(body: Body, operand: nodes.Expression, kind: FactKind) -> Facts:
+    path = path_of(body, _bare(operand))
+    return frozenset() if path is None else frozenset({Fact(kind, path.slot, path.fields)})
+
+
+# ---- supplied
+
+
+def _check_supplied(
+    body: Body, node: nodes.Supplied, operand: nodes.Expression
+) -> tuple[ir.Expression, Shown]:
+    """`x.f supplied` of an `optional` field of an Object [T7]."""
+    found = supplied_field(body, _bare(operand))
+    if found is None:
+        return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+    base, index = found
+    shown = Shown(when_true=_fact(body, operand, FactKind.SUPPLIED))
+    return ir.IsSupplied(base, index, BOOL, body.span(node)), shown

@@ -1,0 +1,1 @@
+"""Resolving declarations: types, failures, entities and signatures, once all names are known."""

@@ -1,0 +1,226 @@
+"""Constraints as they are written on types and fields [T2]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from jadpo.check.checking import Checking
+from jadpo.check.scope import Place
+from jadpo.check.types import BYTES, DECIMAL, DURATION, INT, TEXT, is_error, present
+from jadpo.diagnostics import Edit, Related, nearest_name
+from jadpo.syntax import nodes
+from jadpo_runtime.values import (
+    INT_MAX,
+    INT_MIN,
+    Constraints,
+    Duration,
+    ListType,
+    MapType,
+    SetType,
+    Type,
+    TypeTable,
+)
+from jadpo_runtime.values.numbers import parse_decimal
+from jadpo_runtime.values.patterns import PatternError, compile_pattern
+
+
+class _Kind(NamedTuple):
+    """One constraint: what it applies to, what value it takes, and where the value goes."""
+
+    applies_to: str
+    applies: Callable[[Type], bool]
+    takes: str
+    read: Callable[[nodes.Expression, Type], Any]
+    """The value where it is well formed, ``None`` otherwise."""
+    attribute: str
+
+
+def _is_measured(base: Type) -> bool:
+    return base in (INT, DECIMAL, DURATION)
+
+
+def _has_length(base: Type) -> bool:
+    return base in (TEXT, BYTES) or isinstance(base, ListType | SetType | MapType)
+
+
+def _bound(value: nodes.Expression, base: Type) -> int | Decimal | Duration | None:
+    match value:
+        case nodes.IntLiteral(value=number) if base == INT and INT_MIN <= number <= INT_MAX:
+            return number
+        case nodes.IntLiteral(value=number) if base == DECIMAL:
+            return parse_decimal(str(number))
+        case nodes.DecimalLiteral(digits=digits) if base == DECIMAL:
+            return parse_decimal(digits)
+        case nodes.DurationLiteral(microseconds=count) if base == DURATION:
+            return Duration(count) if INT_MIN <= count <= INT_MAX else None
+    return None
+
+
+def _length(value: nodes.Expression, base: Type) -> int | None:
+    if isinstance(value, nodes.IntLiteral) and 0 <= value.value <= INT_MAX:
+        return value.value
+    return None
+
+
+def _text(value: nodes.Expression, base: Type) -> str | None:
+    return value.value if isinstance(value, nodes.TextLiteral) else None
+
+
+def _format(value: nodes.Expression, base: Type) -> str | None:
+    if isinstance(value, nodes.Path) and value.text in ("email", "url"):
+        return value.text
+    return None
+
+
+_MEASURED: Final = "Int, Decimal and Duration"
+_LONG: Final = "Text, Bytes, List, Set and Map"
+_A_BOUND: Final = "a literal of the type's base"
+_A_COUNT: Final = "a whole number that is not negative"
+
+_KINDS: Final[Mapping[str, _Kind]] = {
+    "min": _Kind(_MEASURED, _is_measured, _A_BOUND, _bound, "minimum"),
+    "max": _Kind(_MEASURED, _is_measured, _A_BOUND, _bound, "maximum"),
+    "min_length": _Kind(_LONG, _has_length, _A_COUNT, _length, "min_length"),
+    "max_length": _Kind(_LONG, _has_length, _A_COUNT, _length, "max_length"),
+    "pattern": _Kind("Text", lambda base: base == TEXT, "a text literal", _text, "pattern"),
+    "format": _Kind("Text", lambda base: base == TEXT, "`email` or `url`", _format, "format"),
+}
+
+CONSTRAINT_NAMES: Final = tuple(_KINDS)
+"""The names of all constraints."""
+
+
+def base_for_constraints(types: TypeTable, type_: Type) -> Type:
+    """What the constraints of a type or field apply to: its base, without ``?``."""
+    while True:
+        type_ = types.base(type_)
+        inner = present(types, type_)
+        if inner is None:
+            return type_
+        type_ = inner
+
+
+def read_constraints(
+    checking: Checking,
+    place: Place,
+    clauses: Iterable[nodes.Clause],
+    type_: Type,
+    owner: str,
+    others: tuple[str, ...] = (),
+) -> Constraints:
+    """The constraints among these clauses, on a type or on a field of the type ``type_``.
+
+    ``owner`` is what has them, in words; ``others`` are clauses that the caller reads itself.
+    Those with a mistake are reported and left out.
+    """
+    base = base_for_constraints(checking.types, type_)
+    read: dict[str, Any] = {}
+    written: dict[str, nodes.Clause] = {}
+    for clause in clauses:
+        name = clause.name.text
+        if name in others:
+            continue
+        kind = _KINDS.get(name)
+        if kind is None:
+            _report_unknown(checking, place, clause, owner, others)
+        elif is_error(base):
+            continue
+        elif not kind.applies(base):
+            _report_misapplied(checking, place, clause, kind, owner, base)
+        else:
+            value = kind.read(clause.value, base)
+            if value is None:
+                _report_value(checking, place, clause, kind)
+            elif name == "pattern" and not _check_pattern(checking, place, clause, value):
+                continue
+            else:
+                read[kind.attribute] = value
+                written[kind.attribute] = clause
+    _check_not_crossed(checking, place, read, written)
+    return Constraints(**read)
+
+
+def _check_pattern(checking: Checking, place: Place, clause: nodes.Clause, pattern: str) -> bool:
+    try:
+        compile_pattern(pattern)
+    except PatternError as error:
+        report_pattern(checking, place, clause.value, error)
+        return False
+    return True
+
+
+def report_pattern(
+    checking: Checking, place: Place, node: nodes.Expression, error: PatternError
+) -> None:
+    """Say that a text is no pattern (language.md §12)."""
+    checking.report(
+        "pattern.invalid",
+        place.span(node),
+        f"this is no pattern: {error}",
+        why="patterns are those of RE2, which match in time linear in the text: no look-around "
+        "and no back-references",
+        help="write it without these, or check the rest in a function",
+    )
+
+
+def _check_not_crossed(
+    checking: Checking, place: Place, read: dict[str, Any], written: dict[str, nodes.Clause]
+) -> None:
+    for least, most in (("minimum", "maximum"), ("min_length", "max_length")):
+        if least in read and most in read and read[least] > read[most]:
+            low, high = written[least], written[most]
+            checking.report(
+                "type.constraint_crossed",
+                place.span(high),
+                f"`{high.name.text}` is less than `{low.name.text}`: no value satisfies both",
+                why="a type without values cannot be used",
+                help="exchange the two, or correct one",
+                related=(Related(place.span(low), f"`{low.name.text}` is here"),),
+            )
+            del read[most]
+
+
+def _report_unknown(
+    checking: Checking, place: Place, clause: nodes.Clause, owner: str, others: tuple[str, ...]
+) -> None:
+    name = clause.name.text
+    known = [*CONSTRAINT_NAMES, *others]
+    near = nearest_name(name, known)
+    span = place.span(clause.name)
+    checking.report(
+        "type.constraint_unknown",
+        span,
+        f"{owner} cannot have `{name}`",
+        why=f"what may stand here is {', '.join(f'`{each}`' for each in known)}",
+        help=f"did you mean `{near}`?" if near else f"remove `{name}`",
+        edits=(Edit(span, near),) if near else (),
+    )
+
+
+def _report_misapplied(
+    checking: Checking, place: Place, clause: nodes.Clause, kind: _Kind, owner: str, base: Type
+) -> None:
+    name = clause.name.text
+    instead = {"min": "min_length", "max": "max_length", "min_length": "min", "max_length": "max"}
+    other = instead.get(name)
+    swap = other is not None and _KINDS[other].applies(base)
+    checking.report(
+        "type.constraint_misapplied",
+        place.span(clause.name),
+        f"`{name}` does not apply to {owner}, whose base is `{base}`",
+        why=f"`{name}` is a constraint of {kind.applies_to}",
+        help=f"write `{other}`" if swap else f"remove `{name}`",
+        edits=(Edit(place.span(clause.name), other),) if swap and other else (),
+    )
+
+
+def _report_value(checking: Checking, place: Place, clause: nodes.Clause, kind: _Kind) -> None:
+    checking.report(
+        "type.constraint_value",
+        place.span(clause.value),
+        f"this is no value for `{clause.name.text}`",
+        why=f"`{clause.name.text}` takes {kind.takes}",
+        help=f"write {kind.takes}",
+    )

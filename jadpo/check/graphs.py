@@ -1,0 +1,63 @@
+"""Strongly connected parts of a graph: what goes round in circles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+
+def components(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """The strongly connected parts, each after those that it leads to (Tarjan, iterative).
+
+    Edges to what is no node of the graph are passed over. Nodes of a part stand in the order in
+    which the graph has them.
+    """
+    order = {node: number for number, node in enumerate(graph)}
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    on_stack: set[str] = set()
+    stack: list[str] = []
+    found: list[list[str]] = []
+    for root in graph:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        pending = [(root, iter(graph[root]))]
+        while pending:
+            node, edges = pending[-1]
+            for target in edges:
+                if target not in graph:
+                    continue
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    on_stack.add(target)
+                    pending.append((target, iter(graph[target])))
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], index[target])
+            else:
+                pending.pop()
+                if pending:
+                    parent = pending[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == index[node]:
+                    part = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        part.append(member)
+                        if member == node:
+                            break
+                    found.append(sorted(part, key=order.__getitem__))
+    return found
+
+
+def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """The parts whose nodes lead back to themselves."""
+    return [
+        part
+        for part in components(graph)
+        if len(part) > 1 or part[0] in graph[part[0]]
+    ]
