@@ -14,6 +14,7 @@ from jadpo_runtime.outbox import Outbox
 from jadpo_runtime.outcome import CallOutcome
 from jadpo_runtime.program import Program
 from jadpo_runtime.randomness import Randomness
+from jadpo_runtime.runner.batch_plans import BatchPlans
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store
 from jadpo_runtime.watchdog import Interrupts, Watchdog
@@ -55,6 +56,7 @@ class Host:
     randomness: Randomness
     watchdog: Watchdog
     report: Callable[[Report], None]
+    batch_plans: Mapping[str, BatchPlans]
     owner: str | None = None
 
     @property

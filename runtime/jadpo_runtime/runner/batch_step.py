@@ -1,0 +1,155 @@
+"""One boundary of a batch run: some rows, and the advance of the cursor behind them [K1]."""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, cast
+
+import attrs
+
+from jadpo_runtime.boundary import BodyEnd, Call, NeedsOwnBoundary, run_body
+from jadpo_runtime.faults import Fault
+from jadpo_runtime.hosts.host import Host
+from jadpo_runtime.manifest import BatchDefinition
+from jadpo_runtime.outbox import Origin
+from jadpo_runtime.outcome import Faulted, Returned
+from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
+from jadpo_runtime.runner.budget import Budget
+from jadpo_runtime.store import Store, Transaction
+from jadpo_runtime.values import Entity, FieldType
+from jadpo_runtime.values.json import compile_decoder, compile_encoder, dumps, parse_json
+
+
+@attrs.frozen
+class Reached:
+    """The rows ran and the cursor is behind them."""
+
+    cursor: str
+
+
+@attrs.frozen
+class Over:
+    """No row was left: the run is done."""
+
+
+@attrs.frozen
+class Lost:
+    """The claim was lost; nothing was changed."""
+
+
+@attrs.frozen
+class Broken:
+    """A row did not return, so nothing of the boundary was kept.
+
+    ``identity`` is the row's as JSON, ``None`` where reading the rows failed. ``end`` is ``None``
+    where the row needs a boundary of its own. ``rows`` are those that the boundary was to run.
+    """
+
+    identity: str | None
+    end: BodyEnd | None
+    rows: int
+
+
+StepEnd: TypeAlias = Reached | Over | Lost | Broken
+
+
+class _Undone(Exception):  # noqa: N818 - carries how a step broke out of its transaction
+    """Rolls the boundary back."""
+
+    def __init__(self, broken: Broken) -> None:
+        super().__init__(broken)
+        self.broken = broken
+
+
+class BatchSteps:
+    """The boundaries of one batch, for runs with any arguments."""
+
+    def __init__(
+        self, host: Host, store: Store, records: BatchRecords, definition: BatchDefinition
+    ) -> None:
+        """Run rows of ``definition`` in ``store``, whose runs ``records`` keeps."""
+        identity = FieldType(definition.entity, host.manifest.entities[definition.entity].identity)
+        self._host: Final = host
+        self._store: Final = store
+        self._records: Final = records
+        self._definition: Final = definition
+        self._plans: Final = host.batch_plans[definition.name]
+        self._encode: Final = compile_encoder(host.manifest.types, identity)
+        self._decode: Final = compile_decoder(host.manifest.types, identity)
+
+    def run(self, run: BatchRun, arguments: Sequence[object], size: int, budget: Budget) -> StepEnd:
+        """Run the next ``size`` rows in one boundary.
+
+        Raises :class:`~jadpo_runtime.faults.Fault` where the boundary cannot begin.
+        """
+        rows: list[Entity] | None = None
+
+        def work(transaction: Transaction) -> StepEnd:
+            nonlocal rows
+            rows = []
+            if not self._records.holds(transaction, run):
+                return Lost()
+            rows = self._rows(transaction, run, arguments, size, budget)
+            return self._run_rows(transaction, run, rows, arguments, budget)
+
+        try:
+            return self._store.transact(work, write=True)
+        except _Undone as undone:
+            return undone.broken
+        except Fault as fault:
+            if rows is None:
+                raise
+            # The store failed under the rows, or did not take their commit.
+            identity = self._identity(rows[-1]) if rows else None
+            return Broken(identity, BodyEnd(Faulted(fault.code, None, fault.detail)), len(rows))
+
+    def _run_rows(
+        self,
+        transaction: Transaction,
+        run: BatchRun,
+        rows: Sequence[Entity],
+        arguments: Sequence[object],
+        budget: Budget,
+    ) -> StepEnd:
+        if not rows:
+            return Over() if self._records.finish(transaction, run) else Lost()
+        interrupts = self._host.interrupts()
+        origin = Origin(run.id, run.traceparent, run.tracestate)
+        for row in rows:
+            limit = budget.watch(self._host.watchdog, interrupts)
+            call = Call(self._definition.callable, (row, *arguments), origin=origin)
+            try:
+                end = run_body(
+                    self._host, self._store, transaction, call, limit, shared=len(rows) > 1
+                )
+            except NeedsOwnBoundary:
+                raise _Undone(Broken(self._identity(row), None, len(rows))) from None
+            if not isinstance(end.outcome, Returned):
+                raise _Undone(Broken(self._identity(row), end, len(rows)))
+        cursor = self._identity(rows[-1])
+        if not self._records.advance(transaction, run, cursor, len(rows)):
+            return Lost()
+        return Reached(cursor)
+
+    def _rows(
+        self,
+        transaction: Transaction,
+        run: BatchRun,
+        arguments: Sequence[object],
+        size: int,
+        budget: Budget,
+    ) -> list[Entity]:
+        """The next rows, read afresh, in order of identity [V5]."""
+        parameters: tuple[object, ...] = ()
+        if self._definition.over_arguments is not None:
+            limit = budget.watch(self._host.watchdog, self._host.interrupts())
+            call = Call(self._definition.over_arguments, tuple(arguments))
+            end = run_body(self._host, self._store, transaction, call, limit)
+            if not isinstance(end.outcome, Returned):
+                raise _Undone(Broken(None, end, 0))
+            parameters = cast("tuple[object, ...]", end.outcome.value)
+        if run.cursor is None:
+            return transaction.effects.select(self._plans.first, (*parameters, size))
+        after = self._decode(parse_json(run.cursor))
+        return transaction.effects.select(self._plans.after, (*parameters, after, size))
+
+    def _identity(self, row: Entity) -> str:
+        return dumps(self._encode(row.identity))
