@@ -20,7 +20,7 @@ from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error
 from jadpo_runtime.runner.failing import error_of
 from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report
-from jadpo_runtime.runner.retry import GiveUp
+from jadpo_runtime.runner.retry import GiveUp, RetryAt
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.watchdog import StopReason
@@ -137,7 +137,10 @@ class BatchRuns:
                 held = self._records.pass_over(transaction, run, broken.identity, error)
                 return _behind(run, broken.identity) if held else None
             held = self._records.fail(transaction, run, decision, end)
-            return _ended(run, "failed" if given_up else "pending", error) if held else None
+            if not held:
+                return None
+            due_at = decision.due_at if isinstance(decision, RetryAt) else None
+            return _ended(run, "failed" if given_up else "pending", error, due_at)
 
         return self.store.transact(settle, write=True)
 
@@ -177,7 +180,9 @@ def _behind(run: BatchRun, cursor: str) -> BatchRun:
     return attrs.evolve(run, cursor=cursor, attempts=0, first_attempt_at=None, error_code=None)
 
 
-def _ended(run: BatchRun, state: str, error: Error | None = None) -> PieceEnded:
+def _ended(
+    run: BatchRun, state: str, error: Error | None = None, due_at: Instant | None = None
+) -> PieceEnded:
     return PieceEnded(
         "batch run",
         run.id,
@@ -186,4 +191,5 @@ def _ended(run: BatchRun, state: str, error: Error | None = None) -> PieceEnded:
         run.attempts + 1,
         None if error is None else error.code,
         None if error is None else error.text,
+        due_at,
     )

@@ -98,8 +98,9 @@ class DeliveryRecords:
             error=error,
         ):
             return None
-        state = "pending" if isinstance(decision, RetryAt) else "failed"
-        return _ended(delivery, state, attempts, error)
+        due_at = decision.due_at if isinstance(decision, RetryAt) else None
+        state = "failed" if due_at is None else "pending"
+        return _ended(delivery, state, attempts, error, due_at)
 
     def keep(self, transaction: Transaction, delivery: Delivery, error: Error) -> Report | None:
         """Keep one pending that the running program cannot run, uncounted [Y4]."""
@@ -113,7 +114,13 @@ class DeliveryRecords:
         _TABLE.give_back(transaction, [each.id for each in deliveries], deliveries[0].token)
 
 
-def _ended(delivery: Delivery, state: str, attempt: int, error: Error | None = None) -> PieceEnded:
+def _ended(
+    delivery: Delivery,
+    state: str,
+    attempt: int,
+    error: Error | None = None,
+    due_at: Instant | None = None,
+) -> PieceEnded:
     return PieceEnded(
         "delivery",
         delivery.id,
@@ -122,6 +129,7 @@ def _ended(delivery: Delivery, state: str, attempt: int, error: Error | None = N
         attempt,
         None if error is None else error.code,
         None if error is None else error.text,
+        due_at,
     )
 
 

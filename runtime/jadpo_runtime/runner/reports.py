@@ -5,6 +5,7 @@ from typing import TypeAlias
 import attrs
 
 from jadpo_runtime.faults import Fault
+from jadpo_runtime.values import Instant
 
 
 @attrs.frozen
@@ -14,6 +15,7 @@ class PieceEnded:
     ``kind`` is ``delivery``, ``batch run`` or ``schedule run``; ``name`` its handler, batch or
     schedule. ``state`` is what its record now says, ``pending`` for one that is tried again or goes
     on later. ``error_code`` and ``error_text`` are those of the run, ``None`` if it succeeded.
+    ``due_at`` is when a failed attempt is made again.
     """
 
     kind: str
@@ -23,6 +25,7 @@ class PieceEnded:
     attempt: int
     error_code: str | None = None
     error_text: str | None = None
+    due_at: Instant | None = None
 
 
 @attrs.frozen
