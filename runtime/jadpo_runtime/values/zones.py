@@ -5,15 +5,17 @@ the same wherever one version of ``tzdata`` is installed.
 """
 
 import functools
-import importlib.resources
-import zoneinfo
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from zoneinfo import ZoneInfo
 
 
 @functools.lru_cache(maxsize=1)
 def zone_names() -> frozenset[str]:
     """All names of zones, links such as ``US/Eastern`` included."""
-    listing = importlib.resources.files("tzdata").joinpath("zones").read_text(encoding="utf-8")
-    return frozenset(listing.split())
+    return frozenset(_tzdata().joinpath("zones").read_text(encoding="utf-8").split())
 
 
 def is_zone(name: str) -> bool:
@@ -22,10 +24,18 @@ def is_zone(name: str) -> bool:
 
 
 @functools.lru_cache(maxsize=1024)
-def zone(name: str) -> zoneinfo.ZoneInfo:
+def zone(name: str) -> "ZoneInfo":
     """The rules of the zone ``name``; raises ``KeyError`` where there is no such zone."""
     if not is_zone(name):
         raise KeyError(name)
-    path = importlib.resources.files("tzdata").joinpath("zoneinfo", *name.split("/"))
-    with path.open("rb") as file:
-        return zoneinfo.ZoneInfo.from_file(file, key=name)
+    from zoneinfo import ZoneInfo
+
+    with _tzdata().joinpath("zoneinfo", *name.split("/")).open("rb") as file:
+        return ZoneInfo.from_file(file, key=name)
+
+
+def _tzdata() -> "Traversable":
+    # Imported here because it takes 10 ms, and most runs look at no zone.
+    import importlib.resources
+
+    return importlib.resources.files("tzdata")

@@ -1,6 +1,5 @@
 """From values to JSON [R5]: one compiled function per type."""
 
-import base64
 import datetime
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,6 +7,7 @@ from decimal import Decimal
 from typing import Final, TypeAlias, cast
 
 from jadpo_runtime.faults import Fault, FaultCode
+from jadpo_runtime.values.base64 import base64_text
 from jadpo_runtime.values.entity import Entity
 from jadpo_runtime.values.iso8601 import date_text, duration_text, instant_text
 from jadpo_runtime.values.json.reading import MAX_DEPTH
@@ -206,7 +206,7 @@ def _int(value: object) -> object:
 _PRIMITIVES: Final[Mapping[Primitive, Encode]] = {
     Primitive.INT: _int,
     Primitive.DECIMAL: lambda value: decimal_text(cast(Decimal, value)),
-    Primitive.BYTES: lambda value: base64.b64encode(cast(bytes, value)).decode("ascii"),
+    Primitive.BYTES: lambda value: base64_text(cast(bytes, value)),
     Primitive.INSTANT: lambda value: instant_text(cast(Instant, value)),
     Primitive.CALENDAR_DATE: lambda value: date_text(cast(datetime.date, value)),
     Primitive.DURATION: lambda value: duration_text(cast(Duration, value)),

@@ -1,12 +1,11 @@
 """From JSON to the values of the primitives [R5]."""
 
-import base64
-import binascii
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Final
 
+from jadpo_runtime.values.base64 import strict_base64
 from jadpo_runtime.values.formats import parse_text
 from jadpo_runtime.values.iso8601 import parse_duration
 from jadpo_runtime.values.json.error import INVALID_REQUEST, JsonError, broken_rule, wrong_type
@@ -67,18 +66,6 @@ def _bytes(value: object) -> object:
     if decoded is None:
         raise broken_rule("base64")
     return decoded
-
-
-def strict_base64(text: str) -> bytes | None:
-    """The bytes of canonical base64 (RFC 4648 §4, padded, no other bits set), or ``None``."""
-    if not text.isascii():
-        return None
-    try:
-        decoded = binascii.a2b_base64(text, strict_mode=True)
-    except binascii.Error:
-        return None
-    # The decoder ignores the bits after the last whole byte, so write the bytes again to see them.
-    return decoded if base64.b64encode(decoded).decode("ascii") == text else None
 
 
 def _duration(value: object) -> object:

@@ -1,0 +1,77 @@
+"""``bytes``: operations on Bytes."""
+
+from typing import Final
+
+from jadpo.stdlib.limits import TEXT_WINDOW, check_bytes, check_text, windows
+from jadpo.stdlib.operation import Cost, Operation, operation
+from jadpo_runtime.values.base64 import base64_text, strict_base64
+
+
+def _of_text(text: str) -> bytes:
+    check_text(len(text), text.isascii())
+    return text.encode("utf-8")
+
+
+def _to_text(value: bytes) -> str | None:
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _to_base64(value: bytes) -> str:
+    check_bytes((len(value) + 2) // 3 * 4)
+    return base64_text(value)
+
+
+def _sha256(stop: bytearray, value: bytes) -> bytes:
+    import hashlib  # takes 3 ms, and most programs hash nothing
+
+    digest = hashlib.sha256()
+    view = memoryview(value)
+    for start, end in windows(len(value), TEXT_WINDOW, stop):
+        digest.update(view[start:end])
+    return digest.digest()
+
+
+BINARY_OPERATIONS: Final[tuple[Operation, ...]] = (
+    operation(
+        "bytes.length",
+        "(value: Bytes) -> Int",
+        len,
+        "The number of bytes.",
+        cost=Cost.CONSTANT,
+    ),
+    operation(
+        "bytes.of_text",
+        "(text: Text) -> Bytes",
+        _of_text,
+        "The text in UTF-8.",
+    ),
+    operation(
+        "bytes.to_text",
+        "(value: Bytes) -> Text?",
+        _to_text,
+        "The text that the bytes are in UTF-8, or `none`.",
+    ),
+    operation(
+        "bytes.to_base64",
+        "(value: Bytes) -> Text",
+        _to_base64,
+        "The bytes in base64 (RFC 4648, padded).",
+    ),
+    operation(
+        "bytes.of_base64",
+        "(text: Text) -> Bytes?",
+        strict_base64,
+        "The bytes of a text in base64, canonical and padded; `none` for anything else.",
+    ),
+    operation(
+        "bytes.sha256",
+        "(value: Bytes) -> Bytes",
+        _sha256,
+        "The SHA-256 digest, 32 bytes.",
+        takes_stop=True,
+    ),
+)
+"""The rows of ``bytes``."""
