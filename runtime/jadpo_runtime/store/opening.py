@@ -1,13 +1,26 @@
 """From a store's URL to the store."""
 
+from typing import Final
+
 from jadpo_runtime.clock import Clock
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.randomness import Randomness
+from jadpo_runtime.store.sqlite.store import SqliteStore
 from jadpo_runtime.store.store import Store, StoreError
+from jadpo_runtime.values import Duration
+
+LOCK_TIMEOUT: Final = Duration(10_000_000)
+"""How long a transaction waits for others, in µs, before it is the fault ``store_contended``."""
 
 
 def open_store(
-    url: str, name: str, manifest: Manifest, *, clock: Clock, randomness: Randomness
+    url: str,
+    name: str,
+    manifest: Manifest,
+    *,
+    clock: Clock,
+    randomness: Randomness,
+    lock_timeout: Duration = LOCK_TIMEOUT,
 ) -> Store:
     """Open the store ``name`` of the program at ``url`` [E5]: ``sqlite:PATH``, ``sqlite::memory:``.
 
@@ -15,9 +28,15 @@ def open_store(
     generated identities are made with it and ``randomness`` [E1]. Raises :class:`StoreError`.
     """
     scheme, colon, place = url.partition(":")
-    if not colon or scheme not in ("sqlite", "postgres", "postgresql"):
+    if colon and scheme == "sqlite":
+        return SqliteStore(name, place, manifest, clock, randomness, lock_timeout)
+    if colon and scheme in ("postgres", "postgresql"):
         raise StoreError(
-            f"The store {name!r} has the URL {url!r}, which is none of `sqlite:PATH`, "
-            "`sqlite::memory:` and `postgres://…`."
+            f"The store `{name}` is at a Postgres URL, and Postgres is not supported yet. "
+            "Use `sqlite:PATH`."
         )
-    raise StoreError(f"The store {name!r} cannot be opened yet: {place}")
+    # The URL may hold a password, so it is not shown.
+    raise StoreError(
+        f"The URL of the store `{name}` is none of `sqlite:PATH`, `sqlite::memory:` and "
+        "`postgres://…`."
+    )

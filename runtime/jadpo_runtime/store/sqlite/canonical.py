@@ -79,7 +79,9 @@ class _Compiler:
                     [(field.name, self.canonical(FieldType(name, field.name))) for field in fields]
                 )
             case EnumDefinition(variants=variants) if not definition.is_plain:
-                return _variant({variant.name: self._written(variant.fields) for variant in variants})
+                return _variant(
+                    {variant.name: self._written(variant.fields) for variant in variants}
+                )
         return _same
 
     def _written(self, fields: Sequence[Field]) -> "_Fields":

@@ -6,7 +6,7 @@ one by one, as if the write had been done. That costs only those that are refuse
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from jadpo_runtime.context import ConstraintConflict
 from jadpo_runtime.store.sqlite.connection import Connection
@@ -220,4 +220,5 @@ def _compared(
     """The identity and some fields, all as compared, of the rows of ``where``."""
     columns = [table.identity, *(table.column(field) for field in fields)]
     selected = ", ".join(column.comparable for column in columns)
-    return connection.rows(f"SELECT {selected} FROM {table.quoted} WHERE {where}", arguments)
+    sql = f"SELECT {selected} FROM {table.quoted} WHERE {where}"
+    return cast(list[tuple[SqlValue, ...]], connection.rows(sql, arguments))

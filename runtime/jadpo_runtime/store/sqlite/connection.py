@@ -10,14 +10,13 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from jadpo_runtime.faults import Fault, Stopped
-from jadpo_runtime.store.sqlite.forms import SqlValue
+from jadpo_runtime.faults import Stopped
 from jadpo_runtime.store.sqlite.troubles import is_contention, meaning
 from jadpo_runtime.values import Duration
 from jadpo_runtime.values.internal_error import InternalError
 
-Row: TypeAlias = tuple[SqlValue, ...]
-"""A row as SQLite gives it."""
+Row: TypeAlias = tuple[object, ...]
+"""A row as SQLite gives it: of :data:`~jadpo_runtime.store.sqlite.forms.SqlValue`."""
 
 _INSTRUCTIONS_BETWEEN_LOOKS: Final = 20_000
 """SQLite's instructions between looks for a stop: about a millisecond's work, and more than a short
@@ -58,7 +57,7 @@ class Connection:
         if self._halted is not None:
             raise self._halted
         try:
-            return self._cursor.execute(sql, parameters).fetchall()  # type: ignore[arg-type]
+            return self._cursor.execute(sql, parameters).fetchall()
         except _REFUSALS as error:
             raise self._refused(error) from error
 
@@ -67,7 +66,7 @@ class Connection:
         if self._halted is not None:
             raise self._halted
         try:
-            return self._cursor.execute(sql, parameters).rowcount  # type: ignore[arg-type]
+            return self._cursor.execute(sql, parameters).rowcount
         except _REFUSALS as error:
             raise self._refused(error) from error
 
@@ -76,7 +75,7 @@ class Connection:
         if self._halted is not None:
             raise self._halted
         try:
-            cursor = self._raw.execute(sql, parameters)  # type: ignore[arg-type]
+            cursor = self._raw.execute(sql, parameters)
             while chunk := cursor.fetchmany(_CHUNK):
                 yield from chunk
         except _REFUSALS as error:

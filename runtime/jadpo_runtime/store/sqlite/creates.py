@@ -1,7 +1,7 @@
 """The statement of ``create``."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from typing import Final
 
 from jadpo_runtime.manifest import CreatePlan
 from jadpo_runtime.store.sqlite.conflicts import Conflicts

@@ -129,7 +129,7 @@ def _decode_bool(stored: SqlValue) -> object:
         return False
     if stored == 1:
         return True
-    raise ValueError(f"{stored} is no Bool")
+    raise ValueError(f"{stored!r} is no Bool")
 
 
 def _decode_decimal(stored: SqlValue) -> object:

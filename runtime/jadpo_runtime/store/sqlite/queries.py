@@ -10,7 +10,12 @@ from jadpo_runtime.manifest import AggregatePlan, CountPlan, ExistsPlan, SelectP
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.forms import SqlValue
 from jadpo_runtime.store.sqlite.predicates import Argument, Condition, binding
-from jadpo_runtime.store.sqlite.rows import RowReader, reading, stored_value_invalid, unreadable_text
+from jadpo_runtime.store.sqlite.rows import (
+    RowReader,
+    reading,
+    stored_value_invalid,
+    unreadable_text,
+)
 from jadpo_runtime.store.sqlite.tables import Table
 from jadpo_runtime.store.sqlite.troubles import UnreadableText
 from jadpo_runtime.values import DECIMAL128, INT_MAX, INT_MIN, Entity, TypeTable
@@ -124,7 +129,9 @@ class AggregateStatement:
         if plan.function == "sum":
             self._aggregate = _sum_of_decimals if column.form.name == "decimal" else _sum_of_ints
         else:
-            sql += f" ORDER BY {order_by(table, [(plan.field, plan.function == 'maximum')])} LIMIT 1"
+            sql += (
+                f" ORDER BY {order_by(table, [(plan.field, plan.function == 'maximum')])} LIMIT 1"
+            )
             self._aggregate = _the_one
         self._sql: Final = sql
         self._bind: Final = binding(condition.arguments)
@@ -138,10 +145,11 @@ class AggregateStatement:
 
     def _values(self, connection: Connection, parameters: Sequence[object]) -> Iterator[object]:
         read = self._read
-        identity: SqlValue = None
+        identity: object = None
+        rows = connection.each_row(self._sql, self._bind(parameters))
         try:
-            for stored, identity in connection.each_row(self._sql, self._bind(parameters)):
-                yield stored if read is None else read(stored)
+            for stored, identity in rows:  # noqa: B007 - the fault names it
+                yield stored if read is None else read(cast(SqlValue, stored))
         except ValueError as error:
             raise stored_value_invalid(
                 self._table, identity, self._column.field, str(error)

@@ -12,7 +12,7 @@ from jadpo_runtime.store.sqlite.connection import Connection, Row
 from jadpo_runtime.store.sqlite.forms import Encode, SqlValue
 from jadpo_runtime.store.sqlite.tables import Column, Table
 from jadpo_runtime.store.sqlite.troubles import UnreadableText
-from jadpo_runtime.values import Entity, PrimitiveType, Primitive, TypeTable
+from jadpo_runtime.values import Entity, Primitive, PrimitiveType, TypeTable
 from jadpo_runtime.values.validation import Validator, compile_validator
 
 _Convert = Callable[[SqlValue], object]
@@ -44,7 +44,7 @@ class RowReader:
         values: list[object] = list(row)
         index = 0
         try:
-            for index, convert in self._conversions:  # noqa: B007 - the fault names the field
+            for index, convert in self._conversions:
                 value = values[index]
                 if value is not None:
                     values[index] = convert(cast(SqlValue, value))
@@ -99,9 +99,7 @@ def stored_value_invalid(table: Table, identity: object, field: str, why: str) -
     )
 
 
-def unreadable_text(
-    connection: Connection, table: Table, columns: Sequence[Column]
-) -> Fault:
+def unreadable_text(connection: Connection, table: Table, columns: Sequence[Column]) -> Fault:
     """The fault of the first stored text of ``columns``, in order of identity, that is no text."""
     names = ", ".join(column.readable for column in (table.identity, *columns))
     sql = f"SELECT {names} FROM {table.quoted} ORDER BY {table.identity.comparable}"
@@ -113,7 +111,7 @@ def unreadable_text(
     return UnreadableText(f"a stored text of {table.entity.name} is no UTF-8")
 
 
-def _is_utf8(value: SqlValue) -> bool:
+def _is_utf8(value: object) -> bool:
     if not isinstance(value, bytes):
         return True
     try:
@@ -123,7 +121,7 @@ def _is_utf8(value: SqlValue) -> bool:
     return True
 
 
-def _lossy(value: SqlValue) -> object:
+def _lossy(value: object) -> object:
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
 
 

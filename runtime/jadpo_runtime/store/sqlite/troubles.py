@@ -29,7 +29,7 @@ _BAD_UTF8: Final = "Could not decode to UTF-8"
 """How Python's message begins when a stored text is no UTF-8; that error has no code."""
 
 
-class ConstraintRefused(InternalError):
+class ConstraintRefused(InternalError):  # noqa: N818 - expected where rows are written
     """A statement was undone because it would have broken a constraint of the schema.
 
     Whoever writes rows of entities finds out which; nobody else can cause it.
@@ -66,9 +66,9 @@ def meaning(error: Exception, database: str) -> Exception:
         return Stopped()
     if code == sqlite3.SQLITE_CONSTRAINT:
         return ConstraintRefused(str(error))
-    if code in _CONTENDED:
+    if code is not None and code in _CONTENDED:
         return Fault(FaultCode.STORE_CONTENDED, f"{database} is locked by another process")
-    if code in _UNAVAILABLE:
+    if code is not None and code in _UNAVAILABLE:
         return Fault(FaultCode.STORE_UNAVAILABLE, f"{database}: {_UNAVAILABLE[code]} ({error})")
     if str(error).startswith(_BAD_UTF8):
         return UnreadableText(f"a stored text is not UTF-8: {error}")

@@ -1,0 +1,236 @@
+"""The store in a SQLite database: connections, threads and transactions."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from jadpo_runtime.clock import Clock
+from jadpo_runtime.context import StoreEffects
+from jadpo_runtime.faults import Fault, FaultCode, Stopped
+from jadpo_runtime.manifest import Manifest
+from jadpo_runtime.randomness import Randomness
+from jadpo_runtime.store.sqlite.connection import Connection
+from jadpo_runtime.store.sqlite.effects import SqliteEffects, Statements
+from jadpo_runtime.store.sqlite.files import Database
+from jadpo_runtime.store.sqlite.identities import Identities
+from jadpo_runtime.store.sqlite.schema import Schema
+from jadpo_runtime.store.store import StoreError, Transaction
+from jadpo_runtime.values import Duration, Instant
+from jadpo_runtime.values.internal_error import InternalError
+
+T = TypeVar("T")
+
+_ATTEMPTS: Final = 5
+"""How often work is run in all when other transactions are in its way."""
+
+_LOOK_EVERY: Final = 0.05
+"""Seconds between looks for a stop while a thread waits for another one: half of [L6]'s."""
+
+
+class SqliteTransaction:
+    """The transaction that a connection is in; the same object serves one after the other."""
+
+    def __init__(
+        self, statements: Statements, connection: Connection, clock: Clock, randomness: Randomness
+    ) -> None:
+        """Work on ``connection``."""
+        self._clock: Final = clock
+        self._identities: Final = Identities(connection, clock, randomness)
+        self._effects: Final = SqliteEffects(statements, connection, self._identities)
+        self.connection: Final = connection
+        self.acted_outward = False
+        # Without another call in between: the runner's statements are many and short.
+        self.execute: Final = connection.rows
+        self.change: Final = connection.change
+        self.savepoint: Final = connection.savepoint
+        self.release: Final = connection.release
+        self.roll_back: Final = connection.roll_back
+
+    @property
+    def effects(self) -> StoreEffects:
+        """The program's own statements."""
+        return self._effects
+
+    def now(self) -> Instant:
+        """The store's clock: that of the host, for the database is on it [M2]."""
+        return self._clock.now()
+
+    def acts_outward(self) -> None:
+        """Never run the work again."""
+        self.acted_outward = True
+
+    def begin(self, *, write: bool) -> None:
+        """Begin the next transaction."""
+        self.acted_outward = False
+        self._identities.forget()
+        self.connection.begin(write=write)
+
+
+class SqliteStore:
+    """A store in a file or in memory; see :class:`~jadpo_runtime.store.store.Store`.
+
+    In a file each thread that uses the store has a connection of its own. There is one writer at a
+    time: the threads of this process wait for each other at a lock, so that only processes meet at
+    the file's. A database in memory has one connection, whose threads take turns.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        place: str,
+        manifest: Manifest,
+        clock: Clock,
+        randomness: Randomness,
+        lock_timeout: Duration,
+    ) -> None:
+        """Open the database at ``place`` for the entities of the store ``name``."""
+        self._name: Final = name
+        self._statements: Final = Statements(manifest, name)
+        self._database: Final = Database(place, self._statements.tables, lock_timeout)
+        self._clock: Final = clock
+        self._randomness: Final = randomness
+        self._lock_timeout: Final = lock_timeout
+        self._one_at_a_time: Final = threading.Lock()
+        self._turns: Final[dict[int, _Turn]] = {}
+        self._transactions: Final[dict[int, SqliteTransaction]] = {}
+        self._opening: Final = threading.Lock()
+        self._transaction_of(threading.get_ident())
+
+    @property
+    def name(self) -> str:
+        """The name that the program declares it by."""
+        return self._name
+
+    def prepare_schema(self, record_tables: Sequence[str]) -> None:
+        """Make what the program's entities need, all at once or nothing."""
+
+        def prepare(transaction: SqliteTransaction) -> None:
+            tables, label = self._statements.tables, self._database.label
+            Schema(transaction.connection, tables, label).prepare(record_tables)
+
+        try:
+            self._run(prepare, write=True)
+        except StoreError:
+            raise
+        except Fault as fault:
+            raise StoreError(fault.detail) from fault
+
+    def transact(self, work: Callable[[Transaction], T], *, write: bool) -> T:
+        """Run ``work`` in one transaction."""
+        return self._run(work, write=write)
+
+    def interrupt(self, thread: int | None = None) -> None:
+        """From another thread: end the transaction that runs [L6]."""
+        for ident, turn in list(self._turns.items()):
+            if thread is None or ident == thread:
+                turn.stop()
+
+    def close(self) -> None:
+        """Close all connections."""
+        with self._opening:
+            for transaction in self._transactions.values():
+                transaction.connection.close()
+            self._transactions.clear()
+
+    # ---- transactions
+
+    def _run(self, work: Callable[[SqliteTransaction], T], *, write: bool) -> T:
+        ident = threading.get_ident()
+        if ident in self._turns:
+            raise InternalError(f"a transaction of the store {self._name!r} within another")
+        turn = self._turns[ident] = _Turn()
+        takes_turns = write or self._database.is_memory
+        try:
+            if takes_turns:
+                self._wait_for_turn(turn)
+            try:
+                return self._run_until_uncontended(work, turn, ident, write=write)
+            finally:
+                if takes_turns:
+                    self._one_at_a_time.release()
+        finally:
+            del self._turns[ident]
+
+    def _run_until_uncontended(
+        self, work: Callable[[SqliteTransaction], T], turn: "_Turn", ident: int, *, write: bool
+    ) -> T:
+        transaction = self._transaction_of(ident)
+        connection = transaction.connection
+        for attempt in range(1, _ATTEMPTS + 1):
+            transaction.begin(write=write)
+            turn.started(connection)
+            try:
+                result = work(transaction)
+            except BaseException as error:
+                connection.abandon()
+                if not isinstance(error, Exception) or not self._again(transaction, attempt):
+                    raise
+                continue
+            # An engine may have caught the fault and made it the outcome.
+            if self._again(transaction, attempt):
+                connection.abandon()
+                continue
+            connection.commit()
+            return result
+        raise InternalError("the last attempt neither returned nor raised")
+
+    def _again(self, transaction: SqliteTransaction, attempt: int) -> bool:
+        """Whether work that met another transaction is run again from the start."""
+        return (
+            transaction.connection.contended
+            and not transaction.acted_outward
+            and attempt < _ATTEMPTS
+        )
+
+    def _wait_for_turn(self, turn: "_Turn") -> None:
+        if self._one_at_a_time.acquire(blocking=False):
+            return
+        # Other threads hold the lock in real time, whatever the store's clock says.
+        deadline = time.monotonic() + self._lock_timeout / 1_000_000
+        while not self._one_at_a_time.acquire(timeout=_LOOK_EVERY):
+            if turn.is_stopped:
+                raise Stopped()
+            if time.monotonic() >= deadline:
+                raise Fault(
+                    FaultCode.STORE_CONTENDED,
+                    f"{self._database.label} is held by another thread of this process",
+                )
+
+    def _transaction_of(self, ident: int) -> SqliteTransaction:
+        key = 0 if self._database.is_memory else ident
+        transaction = self._transactions.get(key)
+        if transaction is None:
+            with self._opening:
+                self._close_those_of_ended_threads()
+                transaction = self._transactions[key] = SqliteTransaction(
+                    self._statements, self._database.connect(), self._clock, self._randomness
+                )
+        return transaction
+
+    def _close_those_of_ended_threads(self) -> None:
+        alive = {thread.ident for thread in threading.enumerate()}
+        for ident in [ident for ident in self._transactions if ident and ident not in alive]:
+            self._transactions.pop(ident).connection.close()
+
+
+class _Turn:
+    """One thread's transaction, from waiting for others to its end."""
+
+    def __init__(self) -> None:
+        self._connection: Connection | None = None
+        self.is_stopped = False
+
+    def started(self, connection: Connection) -> None:
+        """The transaction has begun on ``connection``; raises Stopped if it was stopped before."""
+        self._connection = connection
+        if self.is_stopped:
+            connection.abandon()
+            raise Stopped()
+
+    def stop(self) -> None:
+        """From another thread: end it."""
+        self.is_stopped = True
+        connection = self._connection
+        if connection is not None:
+            connection.interrupt()
