@@ -1,0 +1,52 @@
+"""The databases that a program's stores are in [E5]."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from jadpo_runtime.config import ConfigValues
+from jadpo_runtime.manifest import Manifest, StoreDefinition
+from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
+from jadpo_runtime.store import Store
+
+
+def store_url(
+    definition: StoreDefinition, config: ConfigValues, databases: Mapping[str, str]
+) -> str:
+    """Where a store is: as ``databases`` says by its name, else as the program does."""
+    if definition.name in databases:
+        return databases[definition.name]
+    if definition.config_field is not None and definition.config_field in config:
+        return str(config[definition.config_field])
+    url = definition.url or definition.default
+    assert url is not None, "the checker gives every store a URL, a config field or a default"
+    return url
+
+
+def fields_not_needed(
+    manifest: Manifest, databases: Mapping[str, str]
+) -> frozenset[tuple[str, str]]:
+    """The config fields that give a store its URL, where the store has another one anyway."""
+    return frozenset(
+        store.config_field
+        for store in manifest.stores.values()
+        if store.config_field is not None and (store.name in databases or store.default is not None)
+    )
+
+
+@contextmanager
+def opened(
+    manifest: Manifest, open_one: Callable[[StoreDefinition], Store]
+) -> Iterator[Mapping[str, Store]]:
+    """All stores of a program, their schemas prepared; closed at the end.
+
+    Raises :class:`~jadpo_runtime.store.StoreError`.
+    """
+    stores: dict[str, Store] = {}
+    try:
+        for definition in manifest.stores.values():
+            stores[definition.name] = open_one(definition)
+            stores[definition.name].prepare_schema(SQLITE_RECORD_TABLES)
+        yield stores
+    finally:
+        for store in stores.values():
+            store.close()

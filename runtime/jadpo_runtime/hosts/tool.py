@@ -1,0 +1,93 @@
+"""The host of a tool: one action for the command line, then what it set off [B3]."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from jadpo_runtime.boundary import Call, run_boundary
+from jadpo_runtime.clock import SystemClock
+from jadpo_runtime.config import config_from_environment
+from jadpo_runtime.hosts.host import Host, NoConnections
+from jadpo_runtime.hosts.stores import fields_not_needed, opened, store_url
+from jadpo_runtime.manifest import StoreDefinition
+from jadpo_runtime.outbox import Outbox
+from jadpo_runtime.outcome import Outcome
+from jadpo_runtime.program import Program
+from jadpo_runtime.randomness import system_randomness
+from jadpo_runtime.runner.batch_plans import with_batch_plans
+from jadpo_runtime.runner.budget import Budget
+from jadpo_runtime.runner.invocation import Invocation
+from jadpo_runtime.runner.kinds import work_kinds
+from jadpo_runtime.runner.liveness import Liveness, this_process
+from jadpo_runtime.runner.reports import Report
+from jadpo_runtime.store import Store, open_store
+from jadpo_runtime.watchdog import Watchdog
+
+
+class Tool:
+    """A program on this machine, with its stores open; made by :func:`tool`."""
+
+    def __init__(self, host: Host) -> None:
+        """Work on ``host``."""
+        self._host: Final = host
+        self._kinds: Final = work_kinds(host)
+
+    @property
+    def stores(self) -> Mapping[str, Store]:
+        """The open stores, by name."""
+        return self._host.stores
+
+    def run(self, name: str, arguments: Sequence[object]) -> Outcome:
+        """Run an action, query or function in a boundary of its own."""
+        return run_boundary(self._host, Call(name, tuple(arguments))).outcome
+
+    def run_due(self) -> int:
+        """Run what is due, and what that sets off, until nothing is; how many pieces.
+
+        No schedules: those are for a host that lives on. What is due later stays in the store.
+        """
+        ran = 0
+        while now_ran := Invocation(self._host, self._kinds, Budget(self._host.clock)).run():
+            ran += now_ran
+        return ran
+
+
+@contextmanager
+def tool(
+    program: Program,
+    *,
+    environment: Mapping[str, str],
+    databases: Mapping[str, str],
+    report: Callable[[Report], None],
+) -> Iterator[Tool]:
+    """Open a program: its config from ``environment``, its stores where ``databases`` says.
+
+    ``databases`` are URLs by the name of a store, in place of those that the program gives. Raises
+    :class:`~jadpo_runtime.config.ConfigInvalid` and :class:`~jadpo_runtime.store.StoreError`.
+    """
+    clock = SystemClock()
+    randomness = system_randomness()
+    not_needed = fields_not_needed(program.manifest, databases)
+    config = config_from_environment(program.manifest, environment, not_needed)
+    manifest, batch_plans = with_batch_plans(program.manifest)
+
+    def open_one(definition: StoreDefinition) -> Store:
+        url = store_url(definition, config, databases)
+        return open_store(url, definition.name, manifest, clock=clock, randomness=randomness)
+
+    with opened(manifest, open_one) as stores, Watchdog(clock) as watchdog:
+        host = Host(
+            program=program,
+            outbox=Outbox(program.manifest),
+            stores=stores,
+            config=config,
+            connections=NoConnections(),
+            clock=clock,
+            randomness=randomness,
+            watchdog=watchdog,
+            report=report,
+            batch_plans=batch_plans,
+            owner=randomness.uuid(),
+        )
+        with Liveness(stores.values(), str(host.owner), this_process()):
+            yield Tool(host)
