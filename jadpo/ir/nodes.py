@@ -38,7 +38,7 @@ class FieldOf(NamedTuple):
     """``base.index`` — a field of an Object or entity, by its position in the declaration."""
 
     base: "Expression"
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs
     type: Type
     span: Span
 
@@ -47,7 +47,7 @@ class IsSupplied(NamedTuple):
     """``supplied base.index`` — whether an ``optional`` field of an Object was given [T7]."""
 
     base: "Expression"
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs
     type: Type
     span: Span
 
@@ -438,7 +438,7 @@ class Assignment(NamedTuple):
     hold the row keeps its value, and ``value`` is not evaluated.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs
     value: "Expression"
     supplied: "Expression | None"
 
@@ -483,7 +483,7 @@ class TestCall(NamedTuple):
     :class:`AssertRejects`.
     """
 
-    __test__ = False
+    __test__ = False  # type: ignore[misc]  # tells pytest that this is no test
 
     name: str
     arguments: tuple["Expression", ...]
