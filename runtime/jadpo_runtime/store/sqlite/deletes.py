@@ -30,9 +30,7 @@ class DeleteStatement:
         self._reader: Final = RowReader(table)
         self._conflicts: Final = conflicts
         # A row that a cascade takes before its turn would be missing among the rows returned.
-        self._looks_first: Final = not self._matching.is_certain or _cascades_to_itself(
-            tables, plan.entity
-        )
+        self._looks_first: Final = plan.at_most_one or _cascades_to_itself(tables, plan.entity)
         self._sql: Final = f"DELETE FROM {table.quoted} WHERE {self._matching.where}"
         self._sql_returning: Final = f"{self._sql} RETURNING {table.selected}"
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from jadpo_runtime.manifest import DeletePlan, FieldComparison, Predicate, UpdatePlan
+from jadpo_runtime.manifest import DeletePlan, UpdatePlan
 from jadpo_runtime.store.sqlite.connection import Connection
-from jadpo_runtime.store.sqlite.predicates import Condition, binding, conjuncts
+from jadpo_runtime.store.sqlite.predicates import Condition, binding
 from jadpo_runtime.store.sqlite.queries import at_least_zero, cardinality_exceeded
 from jadpo_runtime.store.sqlite.rows import RowReader
 from jadpo_runtime.store.sqlite.tables import Table
@@ -16,8 +16,8 @@ class Matching:
     """The rows of an UpdatePlan or DeletePlan.
 
     ``where`` is the condition of a statement that changes all of them, ``bind`` gives its
-    arguments. ``is_certain`` says that such a statement cannot touch more rows than it may, so
-    that nothing is to be looked at before [Q2].
+    arguments. With ``at_most_one`` they are to be looked at before, so that nothing is changed
+    where there are more [Q2].
     """
 
     def __init__(self, types: TypeTable, table: Table, plan: UpdatePlan | DeletePlan) -> None:
@@ -34,8 +34,7 @@ class Matching:
             identity = table.identity.comparable
             self.where = f"{identity} IN (SELECT {identity} FROM {table.quoted} {in_order})"
         self.bind: Final = binding(arguments)
-        self._at_most_one: Final = plan.at_most_one
-        self.is_certain: Final = not plan.at_most_one or _pins_one_row(table, plan.predicate)
+        self.at_most_one: Final = plan.at_most_one
         self._table: Final = table
         self._select: Final = f"SELECT {table.selected} FROM {table.quoted} {in_order}" + (
             " LIMIT 2" if plan.at_most_one and plan.limit is None else ""
@@ -46,16 +45,6 @@ class Matching:
     ) -> list[Entity]:
         """The rows in order of identity; faults where there may be one and are more."""
         rows = reader.entities(connection, self._select, self.bind(parameters))
-        if self._at_most_one and len(rows) > 1:
+        if self.at_most_one and len(rows) > 1:
             raise cardinality_exceeded(self._table)
         return rows
-
-
-def _pins_one_row(table: Table, predicate: Predicate) -> bool:
-    """Whether the predicate asks for equality with all fields of a key."""
-    asked = {
-        part.field
-        for part in conjuncts(predicate)
-        if isinstance(part, FieldComparison) and part.operator == "=="
-    }
-    return any(asked.issuperset(group) for group in table.keys)

@@ -152,12 +152,7 @@ class Condition:
         return f"({left} IN (SELECT {value} FROM json_each(?)))"
 
 
-def conjuncts(predicate: Predicate) -> list[Predicate]:
-    """The predicates that hold together where ``predicate`` does."""
-    return _parts(predicate, And)
-
-
-def _parts(predicate: Predicate, kind: type[And] | type[Or]) -> list[Predicate]:
+def _parts(predicate: And | Or, kind: type[And] | type[Or]) -> list[Predicate]:
     """The operands of a chain of the same connective, from left to right."""
     parts: list[Predicate] = []
     waiting: list[Predicate] = [predicate]

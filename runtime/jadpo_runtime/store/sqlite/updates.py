@@ -43,7 +43,9 @@ class UpdateStatement:
         self, connection: Connection, parameters: Sequence[object], values: Sequence[object]
     ) -> list[Entity]:
         """Give all rows the same ``values``; the new rows in order of identity."""
-        if not self._matching.is_certain:
+        if self._matching.at_most_one:
+            # Also the fast way: RETURNING makes a table for its rows, which takes 10 µs, and
+            # reading the row first takes 3.
             found = self._matching.rows(connection, parameters, self._reader)
             return self.each(connection, found, [values] * len(found))
         arguments = [*self._writer.arguments(values), *self._matching.bind(parameters)]
