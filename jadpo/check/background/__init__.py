@@ -1,0 +1,1 @@
+"""Work that runs afterwards: subscribers, schedules, batches, backfills and their retries."""

@@ -1,0 +1,258 @@
+"""`where:`: comparisons of fields with values, as the predicate of a plan [Q1].
+
+A bare name on the left of a comparison is a field of the entity, also where a binding has the
+same name. The right sides are parameters, evaluated once, in order, before the statement; so
+unlike in a condition, `and` and `or` skip none of them.
+"""
+
+from __future__ import annotations
+
+from jadpo.check.body import Body, check_expression
+from jadpo.check.comparing import comparable_as
+from jadpo.check.expected import hint
+from jadpo.check.persistence.fields import comparable_field, entity_field, field_type, shown
+from jadpo.check.persistence.parameters import PlanParameters
+from jadpo.check.types import DECIMAL, INT, ORDERED, is_error, present
+from jadpo.diagnostics import Edit
+from jadpo.ir import nodes as ir
+from jadpo.syntax import nodes
+from jadpo_runtime.manifest import (
+    All,
+    And,
+    FieldComparison,
+    FieldIn,
+    FieldIsNone,
+    Not,
+    Or,
+    Predicate,
+)
+from jadpo_runtime.values import EntityDefinition, Field, ListType, Type
+
+_MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The operators, and what they are when their sides are exchanged."""
+
+
+def check_where(
+    body: Body,
+    entity: EntityDefinition,
+    where: nodes.Expression | None,
+    parameters: PlanParameters,
+) -> Predicate:
+    """The predicate of a ``where:``; without one, of all rows.
+
+    Its right sides are added to ``parameters``. What is no comparison is reported, and counts
+    as all rows.
+    """
+    if where is None:
+        return All()
+    match where:
+        case nodes.Parenthesised(inner=inner):
+            return check_where(body, entity, inner, parameters)
+        case nodes.Unary(operator="not", operand=operand):
+            return Not(check_where(body, entity, operand, parameters))
+        case nodes.Binary(operator="and", left=left, right=right):
+            first = check_where(body, entity, left, parameters)
+            return And(first, check_where(body, entity, right, parameters))
+        case nodes.Binary(operator="or", left=left, right=right):
+            first = check_where(body, entity, left, parameters)
+            return Or(first, check_where(body, entity, right, parameters))
+        case nodes.Binary(operator="in"):
+            return _membership(body, entity, where, parameters)
+        case nodes.Binary() if where.operator in _MIRRORED:
+            return _comparison(body, entity, where, parameters)
+        case nodes.Exists(operand=operand):
+            return Not(_is_none(body, entity, where, operand))
+    _report_no_comparison(body, entity, where)
+    return All()
+
+
+# ---- comparisons
+
+
+def _comparison(
+    body: Body, entity: EntityDefinition, node: nodes.Binary, parameters: PlanParameters
+) -> Predicate:
+    if isinstance(_bare(node.right), nodes.NoneLiteral) and node.operator in ("==", "!="):
+        is_none = _is_none(body, entity, node, node.left)
+        return is_none if node.operator == "==" else Not(is_none)
+    field = _left_field(body, entity, node)
+    if field is None:
+        check_expression(body, node.right)
+        return All()
+    type_ = field_type(body.types, entity, field)
+    if not comparable_field(body, entity, field, node.left):
+        check_expression(body, node.right)
+        return All()
+    value = check_expression(body, node.right, hint(body.types.base(type_)))
+    if not _fits(body, field, type_, node, value):
+        return All()
+    parameter = parameters.add(_as_parameter(body, type_, value))
+    return FieldComparison(field.name, node.operator, parameter)
+
+
+def _fits(body: Body, field: Field, type_: Type, node: nodes.Binary, value: ir.Expression) -> bool:
+    """Whether the value can be compared with the field [T10]; reports why not."""
+    if is_error(type_) or is_error(value.type):
+        return not is_error(type_) and not is_error(value.type)
+    if comparable_as(body.types, ir.Local(-1, type_, value.span), value) is None:
+        _report_incomparable(body, field, type_, node.right, value.type)
+        return False
+    if node.operator in ("==", "!=") or body.types.base(type_) in ORDERED:
+        return True
+    body.checking.report(
+        "query.not_ordered",
+        body.place.source.span(node.operator_start, node.operator_start + len(node.operator)),
+        f"`{field.name}` is a `{type_}`, whose values have no order",
+        why="numbers, texts, bytes, ids, times and durations have an order, and nothing else",
+        help="compare it with `==`, `!=` or `in`",
+    )
+    return False
+
+
+def _as_parameter(body: Body, field: Type, value: ir.Expression) -> ir.Expression:
+    """The value as a parameter: an Int is a Decimal where the field is one [C5]."""
+    if body.types.base(field) == DECIMAL and body.types.base(value.type) == INT:
+        return ir.IntToDecimal(value, DECIMAL, value.span)
+    return value
+
+
+def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Field | None:
+    left = _bare(node.left)
+    if isinstance(left, nodes.Path) and len(left.names) == 1:
+        return entity_field(body, entity, left.names[0])
+    right = _bare(node.right)
+    names = {field.name for field in entity.fields}
+    swapped = None
+    if isinstance(right, nodes.Path) and right.text in names and node.operator in _MIRRORED:
+        written = _written(body, node.left)
+        swapped = f"{right.text} {_MIRRORED[node.operator]} {written}"
+    body.checking.report(
+        "query.where_left",
+        body.span(node.left),
+        f"the left side of a comparison in `where:` names a field of `{shown(entity)}`",
+        why="the store finds rows by their fields; values to compare them with stand on the right",
+        help=f"write `{swapped}`" if swapped else "write the field's bare name on the left",
+        edits=(Edit(body.span(node), swapped),) if swapped else (),
+    )
+    return None
+
+
+def _written(body: Body, node: nodes.Expression) -> str:
+    return body.place.source.text[node.start : node.end]
+
+
+# ---- lists
+
+
+def _membership(
+    body: Body, entity: EntityDefinition, node: nodes.Binary, parameters: PlanParameters
+) -> Predicate:
+    field = _left_field(body, entity, node)
+    if field is None or not comparable_field(body, entity, field, node.left):
+        check_expression(body, node.right)
+        return All()
+    type_ = field_type(body.types, entity, field)
+    wanted = ListType(body.types.base(type_))
+    value = check_expression(body, node.right, hint(wanted))
+    if is_error(value.type) or is_error(type_):
+        return All()
+    base = body.types.base(value.type)
+    if not isinstance(base, ListType):
+        body.checking.report(
+            "query.in_needs_list",
+            body.span(node.right),
+            f"the right side of `in` is a `{value.type}`, which is no list",
+            why="`in` asks whether the field's value is one of a list's",
+            help="write a list, or compare with `==`",
+        )
+        return All()
+    element = ir.Local(-1, base.element, value.span)
+    if comparable_as(body.types, ir.Local(-1, type_, value.span), element) is None:
+        _report_incomparable(body, field, type_, node.right, value.type)
+        return All()
+    return FieldIn(field.name, parameters.add(value))
+
+
+# ---- none
+
+
+def _is_none(
+    body: Body, entity: EntityDefinition, node: nodes.Expression, operand: nodes.Expression
+) -> Predicate:
+    name = _bare(operand)
+    if not isinstance(name, nodes.Path) or len(name.names) != 1:
+        body.checking.report(
+            "query.where_left",
+            body.span(operand),
+            f"only a field of `{shown(entity)}` can be asked for `none` in `where:`",
+            why="the store finds rows by their fields",
+            help="write the field's bare name here, and test anything else with `if` before",
+        )
+        return All()
+    field = entity_field(body, entity, name.names[0])
+    if field is None or is_error(field.type):
+        return All()
+    if present(body.types, body.types.base(field.type)) is None:
+        body.checking.report(
+            "query.never_none",
+            body.span(node),
+            f"`{shown(entity)}.{field.name}` is never `none`",
+            why="its type is written without `?`",
+            help="remove the comparison, or make the field's type one with `?`",
+        )
+        return All()
+    return FieldIsNone(field.name)
+
+
+# ---- what can be wrong
+
+
+def _bare(node: nodes.Expression) -> nodes.Expression:
+    while isinstance(node, nodes.Parenthesised):
+        node = node.inner
+    return node
+
+
+def _report_incomparable(
+    body: Body, field: Field, type_: Type, node: nodes.Expression, other: Type
+) -> None:
+    body.checking.report(
+        "query.incomparable",
+        body.span(node),
+        f"`{field.name}` is a `{type_}` and cannot be compared with a `{other}`",
+        why="one of two types that are compared widens to the other, or both to a type that "
+        "says what they are",
+        help=f"compare it with a value of `{type_}`",
+    )
+
+
+def _report_no_comparison(body: Body, entity: EntityDefinition, node: nodes.Expression) -> None:
+    bare = _bare(node)
+    field = None
+    if isinstance(bare, nodes.Path) and len(bare.names) == 1:
+        field = next((each for each in entity.fields if each.name == bare.text), None)
+    body.checking.report(
+        "query.where_no_comparison",
+        body.span(node),
+        f"`{field.name}` alone is no comparison" if field else "this is no comparison of a field",
+        why="`where:` is made of comparisons of a field with a value, `in`, `exists`, `and`, "
+        "`or` and `not`",
+        help=f"write `{field.name} == true`" if field else "compare a field with it",
+        edits=(Edit(body.span(node), f"{field.name} == true"),) if field else (),
+    )
+
+
+def require_where(
+    body: Body,
+    node: nodes.UpdateRequired | nodes.UpdateMany | nodes.DeleteRequired | nodes.DeleteMany,
+    word: str,
+) -> None:
+    """Report where an update or delete has no ``where:``: it would change every row."""
+    if node.where is None:
+        body.checking.report(
+            "query.where_missing",
+            body.place.source.span(node.start, node.entity.end),
+            f"this {word} does not say which rows",
+            why=f"a {word} without `where:` would reach every row of `{node.entity.text}`",
+            help="add `where:` with a comparison that these rows satisfy",
+        )

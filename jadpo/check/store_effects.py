@@ -1,0 +1,208 @@
+"""What bodies do to stores and set off, with all that they call [E5] [V1].
+
+Works on the finished IR, because only there is it known what a callable calls. A callable's
+*direct* effects stand in its own body; its *effects* are those of all that it calls as well.
+What a test does through ``call`` happens in boundaries of their own and does not count.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import attrs
+
+from jadpo.diagnostics import Diagnostic, Diagnostics, Related
+from jadpo.ir import nodes as ir
+from jadpo_runtime.manifest import Plan
+from jadpo_runtime.values import EntityDefinition, Span
+
+PRIMARY = "primary"
+"""The store that events of an action without writes go to, where a project has several [V1]."""
+
+
+@attrs.frozen
+class StoreEffects:
+    """The effects of a callable with all that it calls.
+
+    ``writes`` is the store that its boundary writes or emits to, ``None`` where it writes
+    nothing; ``reads`` are the stores it queries, in alphabetical order; ``emits`` and ``starts``
+    what it may set off.
+    """
+
+    writes: str | None
+    reads: tuple[str, ...]
+    emits: frozenset[tuple[str, str]]
+    starts: frozenset[str]
+
+
+def store_effects(
+    callables: Mapping[str, ir.Callable],
+    plans: Sequence[Plan],
+    entities: Mapping[str, EntityDefinition],
+    stores: Iterable[str],
+    diagnostics: Diagnostics,
+) -> dict[str, StoreEffects]:
+    """The effects of each callable by name.
+
+    Adds ``store.two_written`` where a body writes a second store, and
+    ``store.emit_without_store`` where an event has no outbox to go to.
+    """
+    direct = {name: _direct_effects(each, plans, entities) for name, each in callables.items()}
+    reached = {name: _reached(name, direct) for name in callables}
+    default = _default_store(tuple(stores))
+    found = {}
+    for name in callables:
+        parts = [direct[each] for each in reached[name]]
+        written = {store for part in parts for store, _ in part.writes}
+        sets_off = any(part.emits or part.starts for part in parts)
+        found[name] = StoreEffects(
+            writes=min(written) if written else default if sets_off else None,
+            reads=tuple(sorted({store for part in parts for store in part.reads})),
+            emits=frozenset(variant for part in parts for variant, _ in part.emits),
+            starts=frozenset(batch for part in parts for batch, _ in part.starts),
+        )
+        if len(written) > 1:
+            _report_two_stores(name, direct, reached, diagnostics)
+        elif not written and default is None:
+            _report_no_outbox(direct[name], diagnostics)
+    return found
+
+
+@attrs.frozen
+class _DirectEffects:
+    """What one body does itself, each with its place."""
+
+    writes: tuple[tuple[str, Span], ...]
+    reads: frozenset[str]
+    emits: tuple[tuple[tuple[str, str], Span], ...]
+    starts: tuple[tuple[str, Span], ...]
+    calls: tuple[tuple[str, Span], ...]
+
+
+def _direct_effects(
+    callable_: ir.Callable, plans: Sequence[Plan], entities: Mapping[str, EntityDefinition]
+) -> _DirectEffects:
+    writes: list[tuple[str, Span]] = []
+    reads: set[str] = set()
+    emits: list[tuple[tuple[str, str], Span]] = []
+    starts: list[tuple[str, Span]] = []
+    calls: list[tuple[str, Span]] = []
+    for node in _nodes(callable_.body):
+        match node:
+            case ir.Create() | ir.Update() | ir.Delete():
+                writes.append((entities[plans[node.plan].entity].store, node.span))
+            case ir.Select() | ir.Count() | ir.Exists() | ir.Aggregate():
+                reads.add(entities[plans[node.plan].entity].store)
+            case ir.Emit():
+                emits.append(((node.event, node.variant), node.span))
+            case ir.Start():
+                starts.append((node.batch, node.span))
+            case ir.Call():
+                calls.append((node.name, node.span))
+    return _DirectEffects(
+        tuple(writes), frozenset(reads), tuple(emits), tuple(starts), tuple(calls)
+    )
+
+
+def _nodes(value: object) -> Iterator[object]:
+    """All IR nodes in ``value``, a node before those inside it, in order of the source."""
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if not isinstance(current, tuple) or isinstance(current, Span | ir.Constant):
+            continue
+        if hasattr(current, "_fields"):
+            yield current
+        pending.extend(reversed(current))
+
+
+def _reached(name: str, direct: Mapping[str, _DirectEffects]) -> set[str]:
+    """The callables that ``name`` calls, directly or not, and itself."""
+    reached = {name}
+    pending = [name]
+    while pending:
+        for called, _ in direct[pending.pop()].calls:
+            if called in direct and called not in reached:
+                reached.add(called)
+                pending.append(called)
+    return reached
+
+
+def _default_store(stores: tuple[str, ...]) -> str | None:
+    if len(stores) == 1:
+        return stores[0]
+    return PRIMARY if PRIMARY in stores else None
+
+
+def _written(name: str, direct: Mapping[str, _DirectEffects], reached: set[str]) -> set[str]:
+    return {store for each in reached for store, _ in direct[each].writes}
+
+
+def _report_two_stores(
+    name: str,
+    direct: Mapping[str, _DirectEffects],
+    reached: Mapping[str, set[str]],
+    diagnostics: Diagnostics,
+) -> None:
+    """Report the first place of the body that brings in a second store.
+
+    A callee that breaks the rule by itself is reported there, and adds nothing here.
+    """
+    first: tuple[str, Span, str] | None = None
+    for stores, span, words in _contributions(name, direct, reached):
+        if len(stores) != 1:
+            continue
+        (store,) = stores
+        if first is None:
+            first = store, span, words
+        elif store != first[0]:
+            diagnostics.add(_two_stores(store, span, words, first))
+            return
+
+
+def _contributions(
+    name: str, direct: Mapping[str, _DirectEffects], reached: Mapping[str, set[str]]
+) -> list[tuple[set[str], Span, str]]:
+    """The stores that each write and call of the body writes, in order of the source."""
+    own = direct[name]
+    found = [({store}, span, "this writes") for store, span in own.writes]
+    for called, span in own.calls:
+        if called in direct and name not in reached[called]:
+            stores = _written(called, direct, reached[called])
+            found.append((stores, span, f"`{called}` writes"))
+    return sorted(found, key=lambda each: each[1].start)
+
+
+def _two_stores(store: str, span: Span, words: str, first: tuple[str, Span, str]) -> Diagnostic:
+    other, other_span, other_words = first
+    return Diagnostic(
+        rule="store.two_written",
+        span=span,
+        summary=f"{words} the store `{store}`, but the same body writes `{other}` already",
+        why="a body commits or rolls back as one, and no transaction spans two stores",
+        help=(
+            f"emit an event here and write `{store}` in a subscriber of it, "
+            "which runs in a boundary of its own"
+        ),
+        related=(Related(other_span, f"{other_words} `{other}`"),),
+    )
+
+
+def _report_no_outbox(own: _DirectEffects, diagnostics: Diagnostics) -> None:
+    places = sorted(
+        [(span, f"event `{event}.{variant}`") for (event, variant), span in own.emits]
+        + [(span, f"run of the batch `{batch}`") for batch, span in own.starts],
+        key=lambda each: each[0].start,
+    )
+    if places:
+        span, what = places[0]
+        diagnostics.add(
+            Diagnostic(
+                rule="store.emit_without_store",
+                span=span,
+                summary=f"the {what} has no store to be written to",
+                why=(
+                    "this body writes no entity, the project has several stores, and none of "
+                    "them is named `primary`"
+                ),
+                help="name one store `primary`, or write an entity in the same body",
+            )
+        )
