@@ -14,6 +14,7 @@ from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.outcome import Rejected
 from jadpo_runtime.values import Field, Span
 from jadpo_runtime.values.equality import same_value
+from jadpo_runtime.values.show import show, show_fields
 
 
 def translate_test_call(translator: Translator, node: nodes.TestCall) -> Evaluator:
@@ -136,11 +137,7 @@ def _context_fields(translator: Translator, failure: str) -> tuple[Field, ...]:
 
 def _shown_failure(translator: Translator, raised: Raised) -> str:
     fields = _context_fields(translator, raised.failure)
-    shown = [
-        f"{field.name}: {show(translator.types, field.type, value)}"
-        for field, value in zip(fields, raised.context, strict=True)
-    ]
-    return f"{raised.failure} {{ {'  '.join(shown)} }}" if shown else raised.failure
+    return show_fields(translator.types, raised.failure, fields, raised.context)
 
 
 def translate_advance(translator: Translator, node: nodes.AdvanceClock) -> Evaluator:
