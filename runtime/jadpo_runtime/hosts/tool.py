@@ -11,7 +11,7 @@ from jadpo_runtime.hosts.host import Host, NoConnections
 from jadpo_runtime.hosts.stores import fields_not_needed, opened, store_url
 from jadpo_runtime.manifest import StoreDefinition
 from jadpo_runtime.outbox import Outbox
-from jadpo_runtime.outcome import Outcome
+from jadpo_runtime.outcome import Outcome, StoppedEarly
 from jadpo_runtime.program import Program
 from jadpo_runtime.randomness import system_randomness
 from jadpo_runtime.runner.batch_plans import with_batch_plans
@@ -21,7 +21,7 @@ from jadpo_runtime.runner.kinds import work_kinds
 from jadpo_runtime.runner.liveness import Liveness, this_process
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store, open_store
-from jadpo_runtime.watchdog import Watchdog
+from jadpo_runtime.watchdog import StopReason, Watchdog
 
 
 class Tool:
@@ -31,6 +31,8 @@ class Tool:
         """Work on ``host``."""
         self._host: Final = host
         self._kinds: Final = work_kinds(host)
+        self._budget = Budget(host.clock)
+        self._stopping = False
 
     @property
     def stores(self) -> Mapping[str, Store]:
@@ -39,6 +41,8 @@ class Tool:
 
     def run(self, name: str, arguments: Sequence[object]) -> Outcome:
         """Run an action, query or function in a boundary of its own."""
+        if self._stopping:
+            return StoppedEarly()
         return run_boundary(self._host, Call(name, tuple(arguments))).outcome
 
     def run_due(self) -> int:
@@ -47,9 +51,23 @@ class Tool:
         No schedules: those are for a host that lives on. What is due later stays in the store.
         """
         ran = 0
-        while now_ran := Invocation(self._host, self._kinds, Budget(self._host.clock)).run():
+        while not self._stopping:
+            self._budget = Budget(self._host.clock)
+            now_ran = Invocation(self._host, self._kinds, self._budget).run()
+            if not now_ran:
+                break
             ran += now_ran
         return ran
+
+    def stop(self) -> None:
+        """End the budget, and stop the body that runs; what is claimed is given back [Z1] [Z2].
+
+        Called from another thread. A body may just be about to begin, so whoever wants to be sure
+        calls it again until :meth:`run` and :meth:`run_due` have returned.
+        """
+        self._stopping = True
+        self._budget.end_now()
+        self._host.watchdog.stop_all(StopReason.ASKED)
 
 
 @contextmanager
