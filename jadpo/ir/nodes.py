@@ -451,6 +451,10 @@ class Update(NamedTuple):
     and before the statement. ``missing`` is set for ``required``, whose value is the new row;
     for ``many`` it is ``None`` and the value is the count. ``empty`` is raised, before the
     statement, where a ``patch:`` supplies nothing [Q4]; ``patched`` are its conditions.
+
+    Where ``current`` is set or any assignment has ``supplied``, the engine asks the store for the
+    rows (``rows_to_update``), and, if there are any, gives each its values (``update_rows``);
+    otherwise it is one ``update``.
     """
 
     plan: int
@@ -574,6 +578,14 @@ class MatchFailure(NamedTuple):
     ``success`` is the slot for the value or ``None``; ``block`` and ``result`` its arm. Where
     ``savepoint`` is set the subject has effects: it runs in a savepoint, which is rolled back if
     a failure is caught by an arm other than :class:`Propagate`, and released otherwise [F5].
+
+    The order of what an engine does: the subject's operands (arguments of a call, the input of a
+    connection's, values of a create, parameters of a query or delete; of an update its parameters,
+    ``patched`` and, where ``current`` is ``None``, its values); then the savepoint; then the
+    subject itself; then the savepoint's release or roll-back; then the arm. What an operand does
+    is no part of the matched call, and a failure that leaves the callable from inside the subject
+    (an ``attempt`` in a value that depends on the row) releases the savepoint and meets no arm. A
+    fault leaves the savepoint as it is.
     """
 
     subject: "Expression"
