@@ -1,13 +1,15 @@
 """Reporting diagnostics: for a terminal, for a pipe, as JSON."""
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
 import click
 
-from jadpo.diagnostics import Diagnostics
-from jadpo.diagnostics.json_form import Json
+from jadpo.cli.exit_status import status_of
+from jadpo.diagnostics import Diagnostic, Diagnostics
+from jadpo.diagnostics.json_form import Json, diagnostics_as_json
 from jadpo.diagnostics.plain import plain_line
 from jadpo.source import Source
 
@@ -33,6 +35,16 @@ def print_problems(diagnostics: Diagnostics, sources: Mapping[str, Source], stre
     else:
         for diagnostic in diagnostics:
             click.echo(plain_line(diagnostic), file=stream)
+
+
+def refuse(problems: Iterable[Diagnostic], sources: Mapping[str, Source], *, as_json: bool) -> int:
+    """Report why a command does not do what it was asked to; its exit status."""
+    diagnostics = Diagnostics(problems)
+    if as_json:
+        print_json(diagnostics_as_json(diagnostics, sources))
+    else:
+        print_problems(diagnostics, sources, sys.stderr)
+    return status_of(diagnostics)
 
 
 def print_json(document: Json) -> None:

@@ -1,0 +1,95 @@
+"""Faults and failures of running programs, as people and programs read them [F1] [F6]."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from jadpo.diagnostics import Diagnostic, Related
+from jadpo.diagnostics.json_form import Json, range_as_json
+from jadpo.diagnostics.rules import require_rule
+from jadpo.diagnostics.visible import visible
+from jadpo.source import Source
+from jadpo_runtime.config import ConfigInvalid
+from jadpo_runtime.manifest import Manifest
+from jadpo_runtime.outcome import Faulted, Rejected
+from jadpo_runtime.values import Span
+from jadpo_runtime.values.json import compile_fields_encoder
+from jadpo_runtime.values.show import show
+
+
+def fault_as_diagnostic(fault: Faulted, trail: Sequence[Span] = ()) -> Diagnostic:
+    """A fault as a diagnostic of the area ``fault``.
+
+    Its summary is the first line of the detail; :func:`further_lines` gives the others. ``trail``
+    is what the failure behind it passed, innermost first.
+    """
+    rule = require_rule(f"fault.{fault.code.value}")
+    summary = fault.detail.partition("\n")[0].rstrip(".")
+    return Diagnostic(
+        rule=rule.id,
+        span=fault.span,
+        summary=summary or f"the fault `{fault.code.value}`",
+        why=rule.title,
+        help=f"`jadpo explain {rule.id}` tells more",
+        related=tuple(_trail(trail)),
+    )
+
+
+def config_problems(invalid: ConfigInvalid) -> list[Diagnostic]:
+    """All that is missing or invalid in the config of a program [G1]."""
+    rule = require_rule("fault.config_invalid")
+    return [
+        Diagnostic(
+            rule=rule.id,
+            span=None,
+            summary=problem.text.rstrip("."),
+            why=rule.title,
+            help=f"set {problem.variable} in the environment" if problem.variable else "",
+        )
+        for problem in invalid.problems
+    ]
+
+
+def further_lines(fault: Faulted) -> list[str]:
+    """The lines of a fault's detail after the first: both sides of an assertion, say."""
+    return [visible(line) for line in fault.detail.split("\n")[1:]]
+
+
+def _trail(spans: Sequence[Span]) -> Iterator[Related]:
+    for position, span in enumerate(spans):
+        yield Related(span, "the failure was raised here" if position == 0 else "and passed here")
+
+
+def failure_lines(manifest: Manifest, rejected: Rejected) -> Iterator[str]:
+    """A failure that left an action: code, message, public fields and the way it took [F6]."""
+    failure = manifest.failures[rejected.failure]
+    message = f": {visible(failure.message)}" if failure.message else ""
+    yield f"rejected[{failure.code}]{message}"
+    for field, value in zip(failure.public, rejected.context, strict=False):
+        yield f"  {field.name}: {show(manifest.types, field.type, value)}"
+    for position, span in enumerate(rejected.trail):
+        yield f"  {'raised at' if position == 0 else 'through'} {span}"
+
+
+def failure_as_json(
+    manifest: Manifest, rejected: Rejected, sources: Mapping[str, Source]
+) -> dict[str, Json]:
+    """A failure for programs; of its context only the public fields [F6]."""
+    failure = manifest.failures[rejected.failure]
+    encode_fields = compile_fields_encoder(manifest.types, failure.public)
+    return {
+        "failure": failure.name,
+        "kind": failure.kind.value,
+        "code": failure.code,
+        "message": failure.message,
+        "public": cast(Json, encode_fields(rejected.context[: len(failure.public)])),
+        "trail": [range_as_json(span, sources) for span in rejected.trail],
+    }
+
+
+def fault_as_json(fault: Faulted, sources: Mapping[str, Source]) -> dict[str, Json]:
+    """A fault for programs; ``range`` is null where no place in the source is responsible."""
+    return {
+        "code": fault.code.value,
+        "detail": fault.detail,
+        "range": range_as_json(fault.span, sources) if fault.span else None,
+    }
