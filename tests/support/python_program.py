@@ -17,7 +17,6 @@ from jadpo_runtime.manifest import (
     CallableSignature,
     ConfigDefinition,
     ConnectionDefinition,
-    CountPlan,
     CreatePlan,
     EventDefinition,
     FailureDefinition,
@@ -60,7 +59,7 @@ CREATE_COUNTER, SET_COUNTER, COUNTER, COUNTERS, CREATE_MARK, MARKS = range(6)
 NO_RETRY = RetryPolicy(RetryShape.NONE)
 
 
-class Reject(Exception):
+class Reject(Exception):  # noqa: N818 - a body's way to end
     """How a body of Python rejects."""
 
     def __init__(self, failure: str, *context: object) -> None:

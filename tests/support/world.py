@@ -1,9 +1,10 @@
 """A world for the runner: stores, a clock that stands still, seeded randomness, a host."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import attrs
 from python_program import MARKS, Building, PythonProgram
@@ -28,6 +29,7 @@ from jadpo_runtime.runner.batch_plans import with_batch_plans
 from jadpo_runtime.runner.budget import RUN_LIMIT, Budget
 from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import schedule_kinds, work_kinds
+from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store, open_store
 from jadpo_runtime.values import Duration, Instant
@@ -43,6 +45,7 @@ class World:
     host: Host
     clock: Clock
     reports: list[Report]
+    kinds: Sequence[PieceKind[Any]]
     budget: Budget | None = None
 
     def call(self, name: str, *arguments: object) -> Outcome:
@@ -50,7 +53,7 @@ class World:
 
     def run_due(self, length: Duration = RUN_LIMIT) -> int:
         self.budget = Budget(self.clock, length)
-        return Invocation(self.host, work_kinds(self.host), self.budget).run()
+        return Invocation(self.host, self.kinds, self.budget).run()
 
     def tick(self) -> int:
         return Invocation(self.host, schedule_kinds(self.host), Budget(self.clock)).run()
@@ -127,4 +130,4 @@ def world(
             batch_plans=batch_plans,
             owner=owner,
         )
-        yield World(host, clock, reports)
+        yield World(host, clock, reports, work_kinds(host))

@@ -18,9 +18,12 @@ from jadpo_runtime.values import Duration, Instant
 STALE_AFTER: Final = Duration(30_000_000)
 """Age of a liveness row from which its process counts as gone: 30 seconds, in µs [M4]."""
 
-# A claim without an owner is given up by the end of its lease alone.
+# A claim without an owner is given up by the end of its lease alone. The question is asked first,
+# for NULL is "not in" an empty set.
 OVERDUE: Final = """(
-    lease_until <= ? OR owner NOT IN (SELECT id FROM _jadpo_process WHERE seen_at > ?)
+    lease_until <= ? OR (
+        owner IS NOT NULL AND owner NOT IN (SELECT id FROM _jadpo_process WHERE seen_at > ?)
+    )
 )"""
 """The condition of a claim that others may take over; see :func:`overdue_parameters`."""
 
