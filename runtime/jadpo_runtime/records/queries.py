@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 import attrs
 
-from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Instant
 
 PAGE: Final = 500
@@ -43,6 +42,14 @@ _SCHEDULE_RUNS: Final = """
     SELECT id, schedule, due_at, started_at, ended_at, state, error_code, error_text
     FROM _jadpo_schedule_run ORDER BY id
 """
+
+
+class Records(Protocol):
+    """Where records are read: a transaction of a store, or a database opened to be read."""
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Run a statement that reads, and give all rows it answers with."""
+        ...
 
 
 @attrs.frozen
@@ -139,16 +146,16 @@ class ScheduleRunRecord:
     error_text: str | None
 
 
-def events(transaction: Transaction) -> Iterator[EventRecord]:
+def events(records: Records) -> Iterator[EventRecord]:
     """All events in order of emission, each with its deliveries and publications.
 
     They are read page by page, so that an outbox of any size can be gone through.
     """
     after = ""
-    while rows := transaction.execute(_EVENTS, (after, PAGE)):
+    while rows := records.execute(_EVENTS, (after, PAGE)):
         ids = [cast(str, row[0]) for row in rows]
-        deliveries = _by_event(transaction, _DELIVERIES, ids)
-        publications = _by_event(transaction, _PUBLICATIONS, ids)
+        deliveries = _by_event(records, _DELIVERIES, ids)
+        publications = _by_event(records, _PUBLICATIONS, ids)
         for row in rows:
             id_, event, variant, payload, emitted_at, cause = row
             yield EventRecord(
@@ -164,11 +171,11 @@ def events(transaction: Transaction) -> Iterator[EventRecord]:
         after = ids[-1]
 
 
-def batch_runs(transaction: Transaction) -> list[BatchRunRecord]:
+def batch_runs(records: Records) -> list[BatchRunRecord]:
     """All batch runs in the order in which they were started."""
     failures: dict[str, list[BatchFailureRecord]] = defaultdict(list)
     for run_id, identity, attempts, code, text, failed_at in cast(
-        "list[tuple[str, str, int, str, str, int]]", transaction.execute(_BATCH_FAILURES)
+        "list[tuple[str, str, int, str, str, int]]", records.execute(_BATCH_FAILURES)
     ):
         failures[run_id].append(
             BatchFailureRecord(identity, attempts, code, text, Instant(failed_at))
@@ -189,11 +196,11 @@ def batch_runs(transaction: Transaction) -> list[BatchRunRecord]:
             _instant(row[11]),
             tuple(failures[cast(str, row[0])]),
         )
-        for row in transaction.execute(_BATCH_RUNS)
+        for row in records.execute(_BATCH_RUNS)
     ]
 
 
-def schedule_runs(transaction: Transaction) -> list[ScheduleRunRecord]:
+def schedule_runs(records: Records) -> list[ScheduleRunRecord]:
     """All recorded runs of schedules, in the order in which they were claimed."""
     return [
         ScheduleRunRecord(
@@ -206,16 +213,16 @@ def schedule_runs(transaction: Transaction) -> list[ScheduleRunRecord]:
             cast("str | None", row[6]),
             cast("str | None", row[7]),
         )
-        for row in transaction.execute(_SCHEDULE_RUNS)
+        for row in records.execute(_SCHEDULE_RUNS)
     ]
 
 
 def _by_event(
-    transaction: Transaction, sql: str, ids: Sequence[str]
+    records: Records, sql: str, ids: Sequence[str]
 ) -> dict[str, list[tuple[object, ...]]]:
     """Rows of the events of one page, without their first column: the event's id."""
     found: dict[str, list[tuple[object, ...]]] = defaultdict(list)
-    for row in transaction.execute(sql, (ids[0], ids[-1])):
+    for row in records.execute(sql, (ids[0], ids[-1])):
         found[cast(str, row[0])].append(row[1:])
     return found
 

@@ -1,0 +1,31 @@
+"""``jadpo ir``: the typed intermediate representation of a project."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from jadpo.cli.checking import check_path
+from jadpo.cli.reporting import by_path, print_json, refuse
+
+
+@click.command("ir")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the serialised form.")
+def command(path: Path, as_json: bool) -> int:
+    """Print the typed intermediate representation of the project at PATH.
+
+    It is what both engines run: names, types, validations, widenings and query plans resolved.
+    """
+    checked = check_path(path)
+    if checked.program is None:
+        return refuse(checked.diagnostics, by_path(checked.project.sources), as_json=as_json)
+    if as_json:
+        from jadpo.ir.serialising import program_as_json
+
+        print_json(program_as_json(checked.program))
+    else:
+        from jadpo.ir.printing import printed_program
+
+        sys.stdout.write(printed_program(checked.program))
+    return 0
