@@ -121,6 +121,8 @@ class _Reader:
 
     def _next(self) -> str:
         token = self._tokens[self._position]
+        if not token:
+            raise self._wrong()
         self._position += 1
         return token
 

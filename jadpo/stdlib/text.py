@@ -62,9 +62,10 @@ def _lower(stop: bytearray, text: str) -> str:
     if len(text) <= TEXT_WINDOW:
         return text.lower()
     # A final sigma depends on the letters around it, and no letter's word goes over a space.
+    before = " " if "Σ" in text else ""
     edges = [0]
     while edges[-1] < len(text):
-        edge = text.find(" ", edges[-1] + TEXT_WINDOW)
+        edge = text.find(before, edges[-1] + TEXT_WINDOW)
         edges.append(len(text) if edge < 0 else edge)
     lowered = []
     for start, end in pairwise(edges):

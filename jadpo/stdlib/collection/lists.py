@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from jadpo.stdlib.limits import TEXT_WINDOW, check_list, check_range, windows
+from jadpo.stdlib.limits import ELEMENT_WINDOW, check_list, check_range, windows
 from jadpo.stdlib.operation import Cost, Operation, operation
 from jadpo_runtime.faults import Fault, FaultCode
 
@@ -52,7 +52,7 @@ def _range(stop: bytearray, start: int, end: int) -> list[int]:
     length = max(end - start, 0)
     check_range(length)
     numbers: list[int] = []
-    for first, after in windows(length, TEXT_WINDOW, stop):
+    for first, after in windows(length, ELEMENT_WINDOW, stop):
         numbers += range(start + first, start + after)
     return numbers
 

@@ -186,7 +186,7 @@ def decimal_rounded(base: Decimal, places: int, rounding: str) -> Decimal:
 
     Negative ``places`` round to tens. A result of more than 34 digits is ``decimal_overflow``.
     """
-    if not -_MAX_PLACES <= places <= _MAX_PLACES:
+    if not _MIN_PLACES <= places <= _MAX_PLACES:
         raise _decimal_overflow()
     try:
         result = base.quantize(Decimal((0, (1,), -places)), rounding, DECIMAL128)
@@ -197,6 +197,9 @@ def decimal_rounded(base: Decimal, places: int, rounding: str) -> Decimal:
 
 _MAX_PLACES: Final = 6_176
 """The most decimal places a Decimal can have."""
+
+_MIN_PLACES: Final = -6_111
+"""Minus the largest exponent of a Decimal."""
 
 
 def _decimal_overflow() -> Fault:
