@@ -22,7 +22,7 @@ from jadpo_runtime.values import (
     Type,
     TypeTable,
 )
-from jadpo_runtime.values.numbers import parse_decimal
+from jadpo_runtime.values.numbers import exact_decimal
 from jadpo_runtime.values.patterns import PatternError, compile_pattern
 
 
@@ -50,9 +50,9 @@ def _bound(value: nodes.Expression, base: Type) -> int | Decimal | Duration | No
         case nodes.IntLiteral(value=number) if base == INT and INT_MIN <= number <= INT_MAX:
             return number
         case nodes.IntLiteral(value=number) if base == DECIMAL:
-            return parse_decimal(str(number))
+            return exact_decimal(str(number))
         case nodes.DecimalLiteral(digits=digits) if base == DECIMAL:
-            return parse_decimal(digits)
+            return exact_decimal(digits)
         case nodes.DurationLiteral(microseconds=count) if base == DURATION:
             return Duration(count) if INT_MIN <= count <= INT_MAX else None
     return None
