@@ -7,16 +7,6 @@ _HANDLER = "  on Bell.rung(rung) { var _ = rung.at } }"
 
 RULES: tuple[Rule, ...] = (
     Rule(
-        id="subscriber.binding_missing",
-        title="A handler names the payload it gets, where there is one",
-        explanation=(
-            "A handler is written `on Event.variant(name) { … }`; its body reads the payload as "
-            "`name.field`. Only a variant without payload is handled without a name."
-        ),
-        wrong=_EVENT + "subscriber log { on Bell.rung { } }",
-        right=_EVENT + "subscriber log {\n" + _HANDLER,
-    ),
-    Rule(
         id="subscriber.clause_unknown",
         title="A subscriber has the clause `retry:` and `on` handlers",
         explanation=(
