@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.values import (
     OMITTED,
     Constraints,
@@ -139,6 +140,15 @@ def test_none_obeys_the_rules_of_a_nullable_field():
 )
 def test_values_inside_others_are_checked(type_, value):
     assert violation(TYPES, type_, value) == Violation("min: 1")
+
+
+def test_a_value_too_deep_to_be_checked_is_a_fault():
+    tree = (1, [])
+    for _ in range(2_000):
+        tree = (1, [tree])
+    with pytest.raises(Fault) as caught:
+        violation(TYPES, NamedType("Tree"), tree)
+    assert caught.value.code is FaultCode.MEMORY_EXCEEDED
 
 
 def test_payloads_of_variants_are_checked_by_the_types_written_on_them():

@@ -7,6 +7,7 @@ checked is compiled once per type into plain functions.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, cast
 
+from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.values.constraints import Check, all_of
 from jadpo_runtime.values.entity import Entity
 from jadpo_runtime.values.formats import TEXT_PARSERS, parse_text
@@ -69,7 +70,10 @@ def compile_validator(types: TypeTable, type_: Type, down_to: Type | None = None
     does not share are checked, and nothing inside the value [T4].
     """
     if down_to is None:
-        check = _InsideOut(types).check(type_)
+        inside_out = _InsideOut(types)
+        check = inside_out.check(type_)
+        if check is not None and inside_out.met_recursion:
+            check = _bounded(check)
     else:
         check = all_of(layer_checks(types, type_, widening_chain(types, down_to)))
         if check is not None and holds_none(types, type_):
@@ -113,19 +117,39 @@ def _unless_none(check: Check) -> Check:
     return lambda value: None if value is None else check(value)
 
 
+def _bounded(check: Check) -> Check:
+    def check_bounded(value: object) -> str | None:
+        try:
+            return check(value)
+        except RecursionError:
+            raise Fault(
+                FaultCode.MEMORY_EXCEEDED, "a value is nested too deep to be checked"
+            ) from None
+
+    return check_bounded
+
+
 class _InsideOut:
-    """Compiles checks that look into values; knows the types it is at work on, for recursion."""
+    """Compiles checks that look into values.
+
+    ``met_recursion`` says that some type holds itself, so that its values may be nested without
+    bound.
+    """
 
     def __init__(self, types: TypeTable) -> None:
         self._types = types
         self._checks: dict[Type, Check | None] = {}
+        self._open: set[Type] = set()
+        self.met_recursion = False
 
     def check(self, type_: Type) -> Check | None:
         """The check of all layers of ``type_`` and of what is inside, ``None`` if there is none."""
         if type_ in self._checks:
             return self._checks[type_]
-        # A type that holds itself finds this entry: it looks the finished check up when it runs.
-        self._checks[type_] = self._later(type_)
+        if type_ in self._open:
+            self.met_recursion = True
+            return self._later(type_)
+        self._open.add(type_)
         inside = self._inside(base_without_none(self._types, type_))
         layers = layer_checks(self._types, type_)
         check = all_of([*([] if inside is None else [inside]), *layers])
@@ -135,6 +159,7 @@ class _InsideOut:
         return check
 
     def _later(self, type_: Type) -> Check:
+        """Stands for the check of a type inside itself, until that is compiled."""
         checks = self._checks
 
         def check_later(value: object) -> str | None:
