@@ -22,6 +22,10 @@ class CommandRow(NamedTuple):
 
 COMMANDS = {
     "check": CommandRow("jadpo.cli.check", "Check projects and report what is wrong in them."),
+    "test": CommandRow("jadpo.cli.test", "Run the tests of projects."),
+    "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
+    "events": CommandRow("jadpo.cli.events", "List the events of a database."),
+    "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),
     "explain": CommandRow("jadpo.cli.explain", "Print the page of a diagnostic's rule."),
 }
 

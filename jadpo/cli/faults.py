@@ -11,16 +11,14 @@ from jadpo.source import Source
 from jadpo_runtime.config import ConfigInvalid
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.outcome import Faulted, Rejected
-from jadpo_runtime.values import Span
 from jadpo_runtime.values.json import compile_fields_encoder
 from jadpo_runtime.values.show import show
 
 
-def fault_as_diagnostic(fault: Faulted, trail: Sequence[Span] = ()) -> Diagnostic:
+def fault_as_diagnostic(fault: Faulted, related: Sequence[Related] = ()) -> Diagnostic:
     """A fault as a diagnostic of the area ``fault``.
 
-    Its summary is the first line of the detail; :func:`further_lines` gives the others. ``trail``
-    is what the failure behind it passed, innermost first.
+    Its summary is the first line of the detail; :func:`fault_lines` gives the others.
     """
     rule = require_rule(f"fault.{fault.code.value}")
     summary = fault.detail.partition("\n")[0].rstrip(".")
@@ -30,7 +28,7 @@ def fault_as_diagnostic(fault: Faulted, trail: Sequence[Span] = ()) -> Diagnosti
         summary=summary or f"the fault `{fault.code.value}`",
         why=rule.title,
         help=f"`jadpo explain {rule.id}` tells more",
-        related=tuple(_trail(trail)),
+        related=tuple(related),
     )
 
 
@@ -49,14 +47,9 @@ def config_problems(invalid: ConfigInvalid) -> list[Diagnostic]:
     ]
 
 
-def further_lines(fault: Faulted) -> list[str]:
+def fault_lines(fault: Faulted) -> list[str]:
     """The lines of a fault's detail after the first: both sides of an assertion, say."""
-    return [visible(line) for line in fault.detail.split("\n")[1:]]
-
-
-def _trail(spans: Sequence[Span]) -> Iterator[Related]:
-    for position, span in enumerate(spans):
-        yield Related(span, "the failure was raised here" if position == 0 else "and passed here")
+    return fault.detail.split("\n")[1:]
 
 
 def failure_lines(manifest: Manifest, rejected: Rejected) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """``jadpo ir``: the typed intermediate representation of a project."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -25,7 +24,7 @@ def command(path: Path, as_json: bool) -> int:
 
         print_json(program_as_json(checked.program))
     else:
-        from jadpo.ir.printing import printed_program
+        from jadpo.ir.printer import print_program
 
-        sys.stdout.write(printed_program(checked.program))
+        click.echo(print_program(checked.program), nl=False)
     return 0

@@ -1,7 +1,7 @@
 """Printing lines: with styles on a terminal, plain in a pipe."""
 
 from collections.abc import Mapping
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -9,6 +9,9 @@ from jadpo.diagnostics import Diagnostic
 from jadpo.diagnostics.plain import plain_line
 from jadpo.diagnostics.visible import visible
 from jadpo.source import Source
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Part = str | tuple[str, str]
 """A text, or a text and the style that rich gives it: ``("done", "green")``."""
@@ -18,37 +21,42 @@ class Printer:
     """Prints on one stream, line by line, as things happen.
 
     No character of what is printed steers a terminal: control characters become escapes.
+    ``console`` is rich's for a terminal, ``None`` for anything else: then rich is not even loaded.
     """
 
     def __init__(self, stream: TextIO) -> None:
-        """Print on ``stream``; rich is loaded only for a terminal."""
+        """Print on ``stream``."""
         self._stream = stream
-        self.is_terminal = stream.isatty()
+        self.console = _console_of(stream)
 
     def line(self, *parts: Part, style: str = "") -> None:
         """Print one line of the parts, one directly after the other, in ``style`` all in all."""
-        if not self.is_terminal:
+        if self.console is None:
             texts = (part if isinstance(part, str) else part[0] for part in parts)
             click.echo(visible("".join(texts)), file=self._stream)
             return
-        from rich.console import Console
         from rich.text import Text
 
         line = Text(style=style)
         for part in parts:
-            text, style = (part, "") if isinstance(part, str) else part
-            line.append(visible(text), style)
+            text, part_style = (part, "") if isinstance(part, str) else part
+            line.append(visible(text), part_style)
         # A terminal breaks a long line itself, and then knows that it is one.
-        Console(file=self._stream).print(line, soft_wrap=True)
-        self._stream.flush()
+        self.console.print(line, soft_wrap=True)
 
     def diagnostic(self, diagnostic: Diagnostic, sources: Mapping[str, Source]) -> None:
         """Print a diagnostic: with its line of source on a terminal, else as one line."""
-        if not self.is_terminal:
+        if self.console is None:
             click.echo(plain_line(diagnostic), file=self._stream)
             return
-        from rich.console import Console
-
         from jadpo.diagnostics.terminal import DiagnosticView
 
-        Console(file=self._stream).print(DiagnosticView(diagnostic, sources))
+        self.console.print(DiagnosticView(diagnostic, sources))
+
+
+def _console_of(stream: TextIO) -> "Console | None":
+    if not stream.isatty():
+        return None
+    from rich.console import Console
+
+    return Console(file=stream)

@@ -8,7 +8,7 @@ from jadpo.cli.faults import (
     failure_lines,
     fault_as_diagnostic,
     fault_as_json,
-    further_lines,
+    fault_lines,
 )
 from jadpo.cli.printing import Printer
 from jadpo.cli.reporting import print_json
@@ -52,7 +52,7 @@ class PrintedView:
             case Faulted():
                 self._printer.line(f"{name} ended in a fault", style="bold red")
                 self._printer.diagnostic(fault_as_diagnostic(outcome), self._sources)
-                self._print_lines(further_lines(outcome))
+                self._print_lines(fault_lines(outcome))
 
     def attempted(self, attempt: Attempt) -> None:
         """Print the line of an attempt."""

@@ -1,0 +1,168 @@
+"""What ``jadpo test`` prints: lines with a progress bar under them, or one JSON document."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from jadpo.cli.printing import Printer
+from jadpo.cli.reporting import by_path, print_json
+from jadpo.cli.testing import TestProblem, TestProject
+from jadpo.diagnostics.json_form import (
+    Json,
+    diagnostic_as_json,
+    diagnostics_as_json,
+    range_as_json,
+)
+from jadpo_runtime.manifest import TestDefinition
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class View(Protocol):
+    """Shows tests as they end."""
+
+    def project(self, project: TestProject) -> None:
+        """The tests of a project follow, or the mistakes in it are why there are none."""
+        ...
+
+    def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
+        """A test of that project ended."""
+        ...
+
+    def finished(self) -> None:
+        """All tests of all projects ended."""
+        ...
+
+
+class PrintedView:
+    """Prints a line for each test, what is wrong under each that failed, and a summary."""
+
+    def __init__(self, printer: Printer, projects: Sequence[TestProject]) -> None:
+        """Print with ``printer`` of ``projects``, which are named if there are several."""
+        self._printer = printer
+        self._names_projects = len(projects) > 1
+        self._project = projects[0]
+        self._bar: _Bar | None = None
+        self._passed = 0
+        self._failed = 0
+        self._broken = 0
+
+    @contextmanager
+    def progress(self, total: int) -> Iterator[None]:
+        """Show a bar under the lines within the ``with``, on a terminal."""
+        if self._printer.console is None:
+            yield
+            return
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        bar = Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.description}", markup=False),
+            console=self._printer.console,
+            transient=True,
+        )
+        with bar:
+            self._bar = _Bar(bar, bar.add_task("", total=total))
+            yield
+
+    def project(self, project: TestProject) -> None:
+        """Name the project; print its mistakes, or that it has no tests."""
+        self._project = project
+        if self._names_projects:
+            self._printer.line(f"{project.path}:", style="bold")
+        program = project.checked.program
+        if program is None:
+            self._broken += 1
+            sources = by_path(project.checked.project.sources)
+            for diagnostic in project.checked.diagnostics:
+                self._printer.diagnostic(diagnostic, sources)
+        elif not program.manifest.tests:
+            self._printer.line(f"{project.path} has no tests.")
+
+    def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
+        """Print the test's line, and what is wrong."""
+        if self._bar is not None:
+            self._bar.advance()
+        if problem is None:
+            self._passed += 1
+            self._printer.line(("passed", "green"), f": {test.name}")
+            return
+        self._failed += 1
+        self._printer.line(("failed", "bold red"), f": {test.name}")
+        self._printer.diagnostic(problem.diagnostic, by_path(self._project.checked.project.sources))
+        for line in problem.lines:
+            self._printer.line(f"  {line}")
+        if self._printer.console is None:
+            for related in problem.diagnostic.related:
+                self._printer.line(f"  {related.span}: {related.text}")
+
+    def finished(self) -> None:
+        """Print the summary: ``1 failed, 3 passed``."""
+        counts = [
+            (self._broken, "project not run" if self._broken == 1 else "projects not run"),
+            (self._failed, "failed"),
+            (self._passed, "passed"),
+        ]
+        shown = [f"{count} {what}" for count, what in counts if count]
+        style = "bold red" if self._broken or self._failed else "bold green"
+        self._printer.line(", ".join(shown) or "0 passed", style=style)
+
+
+class _Bar:
+    """The progress bar's one task."""
+
+    def __init__(self, progress: "Progress", task: "TaskID") -> None:
+        self._progress = progress
+        self._task = task
+
+    def advance(self) -> None:
+        self._progress.advance(self._task)
+
+
+class JsonView:
+    """Collects what happens, and prints one document."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._projects: list[Json] = []
+        self._tests: list[Json] = []
+        self._project: TestProject | None = None
+        self._passed = 0
+        self._failed = 0
+
+    def project(self, project: TestProject) -> None:
+        """Begin the object of a project."""
+        self._project = project
+        self._tests = []
+        sources = by_path(project.checked.project.sources)
+        self._projects.append(
+            {
+                "path": str(project.path),
+                "name": project.checked.project.name,
+                **diagnostics_as_json(project.checked.diagnostics, sources),
+                "tests": self._tests,
+            }
+        )
+
+    def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
+        """Add the object of a test."""
+        assert self._project is not None
+        sources = by_path(self._project.checked.project.sources)
+        self._passed += problem is None
+        self._failed += problem is not None
+        document: dict[str, Json] = {
+            "name": test.name,
+            "range": range_as_json(test.span, sources),
+            "outcome": "passed" if problem is None else "failed",
+            "problem": None,
+        }
+        if problem is not None:
+            diagnostic = diagnostic_as_json(problem.diagnostic, sources)
+            document["problem"] = {**diagnostic, "lines": list(problem.lines)}
+        self._tests.append(document)
+
+    def finished(self) -> None:
+        """Print the document."""
+        print_json({"projects": self._projects, "passed": self._passed, "failed": self._failed})
