@@ -7,6 +7,7 @@ import random
 from decimal import Decimal
 
 import pytest
+
 from jadpo_runtime.clock import SettableClock
 from jadpo_runtime.manifest import (
     AggregatePlan,
@@ -51,12 +52,18 @@ NOON = Instant(1_768_478_400_000_000)
 class Types:
     """Short names for types in tests."""
 
-    BOOL, INT, DECIMAL, TEXT, BYTES, UUID, INSTANT, DATE, DURATION, EMAIL, URL, ZONE = (
-        PrimitiveType(Primitive(name))
-        for name in (
-            "Bool Int Decimal Text Bytes Uuid Instant CalendarDate Duration Email Url Zone".split()
-        )
-    )
+    BOOL = PrimitiveType(Primitive.BOOL)
+    INT = PrimitiveType(Primitive.INT)
+    DECIMAL = PrimitiveType(Primitive.DECIMAL)
+    TEXT = PrimitiveType(Primitive.TEXT)
+    BYTES = PrimitiveType(Primitive.BYTES)
+    UUID = PrimitiveType(Primitive.UUID)
+    INSTANT = PrimitiveType(Primitive.INSTANT)
+    DATE = PrimitiveType(Primitive.CALENDAR_DATE)
+    DURATION = PrimitiveType(Primitive.DURATION)
+    EMAIL = PrimitiveType(Primitive.EMAIL)
+    URL = PrimitiveType(Primitive.URL)
+    ZONE = PrimitiveType(Primitive.ZONE)
     LIST, SET, MAP, MAYBE, NAMED = ListType, SetType, MapType, OptionalType, NamedType
     OBJECT, ENUM, VARIANT, FIELD, RULES = (
         ObjectDefinition,
@@ -67,9 +74,7 @@ class Types:
     )
 
 
-def entity(
-    name, fields, *, identity="id", uniques=(), indexes=(), references=(), generated=True
-):
+def entity(name, fields, *, identity="id", uniques=(), indexes=(), references=(), generated=True):
     """An entity; ``fields`` maps names to types or to whole fields. `id` is added unless given."""
     given = dict(fields)
     if identity == "id" and "id" not in given:

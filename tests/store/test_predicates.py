@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from jadpo_runtime.manifest import All, And, FieldComparison, FieldIn, FieldIsNone, Not, Or
 from jadpo_runtime.values import INT_MAX, INT_MIN, Instant
 
@@ -69,9 +70,7 @@ def comparisons(draw, where, types):
     kind = kind_of(field)
     as_decimal = kind == "INT" and draw(st.booleans())
     choices = VALUES[kind] + (EXTRA_DECIMALS_FOR_INTS if as_decimal else [])
-    one = st.sampled_from(choices).map(
-        lambda value: Decimal(value) if as_decimal else value
-    )
+    one = st.sampled_from(choices).map(lambda value: Decimal(value) if as_decimal else value)
     type_ = types["DECIMAL" if as_decimal else kind]
     form = draw(st.sampled_from(["compare", "compare", "in", "none", "maybe"]))
     if form == "none":

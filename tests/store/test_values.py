@@ -4,6 +4,7 @@ import datetime
 from decimal import Decimal
 
 import pytest
+
 from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.values import DECIMAL128, INT_MAX, INT_MIN, OMITTED, Duration, Instant
 
@@ -30,7 +31,7 @@ SCALARS = [
     ("TEXT", "a\0b\0"),
     ("TEXT", "\N{GRINNING FACE}\U0010ffff"),
     ("TEXT", "e\u0301 is not \xe9"),
-    ("TEXT", "it's \"quoted\" \\ \r\n\t"),
+    ("TEXT", 'it\'s "quoted" \\ \r\n\t'),
     ("TEXT", "x" * (1 << 20)),
     ("BYTES", b""),
     ("BYTES", b"\0\xff\0"),
