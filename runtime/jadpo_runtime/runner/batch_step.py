@@ -147,9 +147,20 @@ class BatchSteps:
                 raise _Undone(Broken(None, end, 0))
             parameters = cast("tuple[object, ...]", end.outcome.value)
         if run.cursor is None:
-            return transaction.effects.select(self._plans.first, (*parameters, size))
+            return self._select(transaction, self._plans.first, (*parameters, size))
         after = self._decode(parse_json(run.cursor))
-        return transaction.effects.select(self._plans.after, (*parameters, after, size))
+        return self._select(transaction, self._plans.after, (*parameters, after, size))
+
+    def _select(
+        self, transaction: Transaction, plan: int, parameters: tuple[object, ...]
+    ) -> list[Entity]:
+        """Rows of the store they are in, which need not be the one that the bodies write."""
+        name = self._host.manifest.entities[self._definition.entity].store
+        if name == self._store.name:
+            return transaction.effects.select(plan, parameters)
+        return self._host.stores[name].transact(
+            lambda reading: reading.effects.select(plan, parameters), write=False
+        )
 
     def _identity(self, row: Entity) -> str:
         return dumps(self._encode(row.identity))
