@@ -40,7 +40,7 @@ def is_email(text: str) -> bool:
 
     try:
         address = email_validator.validate_email(
-            text, check_deliverability=False, test_environment=True
+            text, strict=True, check_deliverability=False, test_environment=True
         )
     except email_validator.EmailNotValidError:
         return False

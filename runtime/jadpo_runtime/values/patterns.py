@@ -28,6 +28,12 @@ def _options() -> re2.Options:
     options = re2.Options()
     options.max_mem = _MAX_MEMORY
     options.log_errors = False
+    return options
+
+
+def _matching_options() -> re2.Options:
+    """Without captures, which is faster."""
+    options = _options()
     options.never_capture = True
     return options
 
@@ -57,12 +63,13 @@ def compile_pattern(pattern: str) -> Matcher:
         # It would match half a character, which positions in code points cannot mean.
         raise PatternError("`\\C` matches single bytes, and a Text consists of characters")
     try:
-        compiled = re2.compile(pattern, _options())
+        # RE2 sees two groups of one name only where it captures.
+        re2.compile(pattern, _options())
+        match = re2.compile(pattern, _matching_options()).fullmatch
     except re2.error as error:
         raise PatternError(_reason(error)) from None
     except UnicodeEncodeError:
         raise PatternError("a pattern cannot hold half of a surrogate pair") from None
-    match = compiled.fullmatch
 
     def matches(text: str) -> bool:
         return match(text) is not None
