@@ -28,12 +28,6 @@ def _options() -> re2.Options:
     options = re2.Options()
     options.max_mem = _MAX_MEMORY
     options.log_errors = False
-    return options
-
-
-def _matching_options() -> re2.Options:
-    """Without captures, which is faster."""
-    options = _options()
     options.never_capture = True
     return options
 
@@ -63,9 +57,7 @@ def compile_pattern(pattern: str) -> Matcher:
         # It would match half a character, which positions in code points cannot mean.
         raise PatternError("`\\C` matches single bytes, and a Text consists of characters")
     try:
-        # RE2 sees two groups of one name only where it captures.
-        re2.compile(pattern, _options())
-        match = re2.compile(pattern, _matching_options()).fullmatch
+        match = re2.compile(pattern, _options()).fullmatch
     except re2.error as error:
         raise PatternError(_reason(error)) from None
     except UnicodeEncodeError:
