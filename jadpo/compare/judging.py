@@ -1,0 +1,120 @@
+"""Running a case of the corpus in a mode, and saying what is wrong with what came of it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+import attrs
+
+from jadpo.check import check_project
+from jadpo.compare.corpus import Case, ExpectedFault, Mark
+from jadpo.compare.observation import observed
+from jadpo.compare.outline import outline_of
+from jadpo.diagnostics import Diagnostics
+from jadpo.diagnostics.plain import plain_line
+from jadpo.interpret import interpret
+from jadpo.ir.program import Program as CheckedProgram
+from jadpo.ir.verifier import problems
+from jadpo.syntax import parse
+from jadpo_runtime.hosts.test import TestResult, run_test
+from jadpo_runtime.outcome import Faulted
+from jadpo_runtime.program import Program
+
+Mode: TypeAlias = Callable[[CheckedProgram], Program]
+"""Makes a program of an engine from the typed IR."""
+
+MODES: Final[Mapping[str, Mode]] = {"interpreted": interpret}
+"""The modes that every case must come out of in the same way."""
+
+
+@attrs.frozen
+class Judgement:
+    """What came of a case: its outcome as text, and in sentences what contradicts the case."""
+
+    outcome: str
+    complaints: tuple[str, ...]
+
+
+def judge(case: Case, mode: Mode) -> Judgement:
+    """Run a case: parse it, check it, or run its tests, as its kind says."""
+    if case.kind == "syntax":
+        return _judge_syntax(case)
+    if case.kind == "reject":
+        return _judge_rejection(case)
+    return _judge_run(case, mode)
+
+
+def _judge_syntax(case: Case) -> Judgement:
+    tree, diagnostics = parse(case.source)
+    outcome = _printed(diagnostics) + outline_of(tree)
+    return Judgement(outcome, tuple(_against_marks(case, diagnostics)))
+
+
+def _judge_rejection(case: Case) -> Judgement:
+    diagnostics = check_project([case.source], case.path.stem).diagnostics
+    complaints = list(_against_marks(case, diagnostics))
+    if not diagnostics.has_errors:
+        complaints.append("the program has no errors, so it is not rejected")
+    return Judgement(_printed(diagnostics), tuple(complaints))
+
+
+def _judge_run(case: Case, mode: Mode) -> Judgement:
+    checked = check_project([case.source], case.path.stem)
+    complaints = list(_against_marks(case, checked.diagnostics))
+    if checked.program is None:
+        return Judgement(_printed(checked.diagnostics), tuple(complaints))
+    complaints += [f"the IR is wrong: {wrong}" for wrong in problems(checked.program)]
+    program = mode(checked.program)
+    tests = program.manifest.tests
+    if not tests:
+        complaints.append("the program has no tests, so nothing was run")
+    results = [run_test(program, test) for test in tests]
+    complaints += _against_faults(case, results)
+    texts = (observed(program.manifest, result, case.source.text) for result in results)
+    return Judgement(_printed(checked.diagnostics) + "\n".join(texts), tuple(complaints))
+
+
+def _printed(diagnostics: Diagnostics) -> str:
+    return "".join(f"{plain_line(diagnostic)}\n" for diagnostic in diagnostics)
+
+
+def _against_marks(case: Case, diagnostics: Diagnostics) -> Iterator[str]:
+    """The difference between the diagnostics that came and those that the marks announce."""
+    came = Counter(
+        Mark(each.span.line if each.span else 0, each.severity.value, each.rule)
+        for each in diagnostics
+    )
+    announced = Counter(case.marks)
+    for mark in sorted((came - announced).elements()):
+        yield f"a diagnostic came that no mark announces, {mark}"
+    for mark in sorted((announced - came).elements()):
+        yield f"a mark announces a diagnostic that did not come, {mark}"
+
+
+def _against_faults(case: Case, results: Iterable[TestResult]) -> Iterator[str]:
+    """Each test passes, but those that the header says end in a fault."""
+    announced = {fault.test: fault for fault in case.faults}
+    for result in results:
+        expected = announced.pop(result.name, None)
+        came = _fault_of(result)
+        if came != expected or (came is None and not result.passed):
+            ended = "pass" if result.passed else "end otherwise"
+            ended = ended if came is None else _shown(came)
+            yield f'the test "{result.name}" should {_shown(expected)}, but did {ended}'
+    for name in announced:
+        yield f'the header names a test "{name}", which there is not'
+
+
+def _fault_of(result: TestResult) -> ExpectedFault | None:
+    """The fault that ended a test: that of its call, where it was a call that was left by one."""
+    outcome = result.outcome
+    if result.failed_call is not None and isinstance(result.failed_call.outcome, Faulted):
+        outcome = result.failed_call.outcome
+    if not isinstance(outcome, Faulted):
+        return None
+    line, column = (outcome.span.line, outcome.span.column) if outcome.span else (0, 0)
+    return ExpectedFault(result.name, outcome.code.value, line, column)
+
+
+def _shown(fault: ExpectedFault | None) -> str:
+    return "pass" if fault is None else f"end in {fault.code} {fault.line}:{fault.column}"
