@@ -29,6 +29,14 @@ DECIMAL128: Final = decimal.Context(
 Use it through its methods (``DECIMAL128.add(a, b)``); nothing depends on the thread's context.
 """
 
+# Looking a method up takes as long as adding two numbers.
+_add: Final = DECIMAL128.add
+_subtract: Final = DECIMAL128.subtract
+_multiply: Final = DECIMAL128.multiply
+_divide: Final = DECIMAL128.divide
+_divide_int: Final = DECIMAL128.divide_int
+_remainder: Final = DECIMAL128.remainder
+
 _EXACT128: Final = decimal.Context(
     prec=DECIMAL_DIGITS,
     Emin=-6143,
@@ -119,7 +127,7 @@ def _division_by_zero() -> Fault:
 def decimal_add(left: Decimal, right: Decimal) -> Decimal:
     """``left + right``; faults with ``decimal_overflow``."""
     try:
-        result = DECIMAL128.add(left, right)
+        result = _add(left, right)
     except decimal.Overflow:
         raise _decimal_overflow() from None
     return result if result else result.copy_abs()
@@ -128,7 +136,7 @@ def decimal_add(left: Decimal, right: Decimal) -> Decimal:
 def decimal_subtract(left: Decimal, right: Decimal) -> Decimal:
     """``left - right``; faults with ``decimal_overflow``."""
     try:
-        result = DECIMAL128.subtract(left, right)
+        result = _subtract(left, right)
     except decimal.Overflow:
         raise _decimal_overflow() from None
     return result if result else result.copy_abs()
@@ -137,7 +145,7 @@ def decimal_subtract(left: Decimal, right: Decimal) -> Decimal:
 def decimal_multiply(left: Decimal, right: Decimal) -> Decimal:
     """``left * right``; faults with ``decimal_overflow``."""
     try:
-        result = DECIMAL128.multiply(left, right)
+        result = _multiply(left, right)
     except decimal.Overflow:
         raise _decimal_overflow() from None
     return result if result else result.copy_abs()
@@ -148,7 +156,7 @@ def decimal_divide(left: Decimal, right: Decimal) -> Decimal:
     if not right:
         raise _division_by_zero()
     try:
-        result = DECIMAL128.divide(left, right)
+        result = _divide(left, right)
     except decimal.Overflow:
         raise _decimal_overflow() from None
     return result if result else result.copy_abs()
@@ -159,7 +167,7 @@ def decimal_quotient(left: Decimal, right: Decimal) -> Decimal:
     if not right:
         raise _division_by_zero()
     try:
-        result = DECIMAL128.divide_int(left, right)
+        result = _divide_int(left, right)
     except decimal.InvalidOperation:
         raise _decimal_overflow() from None
     return result if result else result.copy_abs()
@@ -170,7 +178,7 @@ def decimal_remainder(left: Decimal, right: Decimal) -> Decimal:
     if not right:
         raise _division_by_zero()
     try:
-        result = DECIMAL128.remainder(left, right)
+        result = _remainder(left, right)
     except decimal.InvalidOperation:
         raise _decimal_overflow() from None
     return result if result else result.copy_abs()
