@@ -27,7 +27,9 @@ def attempt_parts(attempt: Attempt) -> Iterator[Part]:
     report = attempt.report
     match report:
         case PieceEnded():
-            yield f"{report.kind} {report.name}, attempt {report.attempt}: "
+            # One that was given back before it came to its end has made no attempt.
+            attempt_number = f", attempt {report.attempt}" if report.attempt else ""
+            yield f"{report.kind} {report.name}{attempt_number}: "
             yield report.state, _STYLES[report.state]
             if report.due_at is not None:
                 yield f", due again {instant_text(report.due_at)}"
