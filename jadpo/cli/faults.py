@@ -1,7 +1,7 @@
 """Faults and failures of running programs, as people and programs read them [F1] [F6]."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from jadpo.diagnostics import Diagnostic, Related
 from jadpo.diagnostics.json_form import Json, range_as_json
@@ -9,10 +9,21 @@ from jadpo.diagnostics.rules import require_rule
 from jadpo.diagnostics.visible import visible
 from jadpo.source import Source
 from jadpo_runtime.config import ConfigInvalid
+from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.outcome import Faulted, Rejected
 from jadpo_runtime.values.json import compile_fields_encoder
 from jadpo_runtime.values.show import show
+
+
+_ROLLED_BACK: Final = "a fault ends the boundary, and nothing that it did is kept"
+
+_WHY: Final = {
+    FaultCode.ASSERTION_FAILED: "a test fails at the first `assert` that does not hold",
+    FaultCode.TEST_CALL_FAILED: "a failure or fault that leaves a `call` fails the test",
+    FaultCode.CONFIG_INVALID: "a program starts only when all of its config is there and valid",
+}
+"""Why it matters, for the codes that are not about a boundary."""
 
 
 def fault_as_diagnostic(fault: Faulted, related: Sequence[Related] = ()) -> Diagnostic:
@@ -26,7 +37,7 @@ def fault_as_diagnostic(fault: Faulted, related: Sequence[Related] = ()) -> Diag
         rule=rule.id,
         span=fault.span,
         summary=summary or f"the fault `{fault.code.value}`",
-        why=rule.title,
+        why=_WHY.get(fault.code, _ROLLED_BACK),
         help=f"`jadpo explain {rule.id}` tells more",
         related=tuple(related),
     )
@@ -34,13 +45,12 @@ def fault_as_diagnostic(fault: Faulted, related: Sequence[Related] = ()) -> Diag
 
 def config_problems(invalid: ConfigInvalid) -> list[Diagnostic]:
     """All that is missing or invalid in the config of a program [G1]."""
-    rule = require_rule("fault.config_invalid")
     return [
         Diagnostic(
-            rule=rule.id,
+            rule="fault.config_invalid",
             span=None,
             summary=problem.text.rstrip("."),
-            why=rule.title,
+            why=_WHY[FaultCode.CONFIG_INVALID],
             help=f"set {problem.variable} in the environment" if problem.variable else "",
         )
         for problem in invalid.problems

@@ -8,7 +8,6 @@ import attrs
 from jadpo.cli.checking import CheckedProject
 from jadpo.cli.faults import fault_as_diagnostic, fault_lines
 from jadpo.diagnostics import Diagnostic, Related, nearest_name
-from jadpo.diagnostics.rules import require_rule
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.hosts.test import TestResult
 from jadpo_runtime.manifest import Manifest, TestDefinition
@@ -100,13 +99,5 @@ def _left(manifest: Manifest, rejected: Rejected) -> TestProblem:
     return TestProblem(_failed(span, f"the failure {shown} left the test", related), ())
 
 
-def _failed(span: Span | None, summary: str, related: Sequence[Related] = ()) -> Diagnostic:
-    rule = require_rule(f"fault.{FaultCode.TEST_CALL_FAILED.value}")
-    return Diagnostic(
-        rule=rule.id,
-        span=span,
-        summary=summary,
-        why=rule.title,
-        help=f"`jadpo explain {rule.id}` tells more",
-        related=tuple(related),
-    )
+def _failed(span: Span | None, text: str, related: Sequence[Related] = ()) -> Diagnostic:
+    return fault_as_diagnostic(Faulted(FaultCode.TEST_CALL_FAILED, span, text), related)
