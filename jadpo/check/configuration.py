@@ -24,14 +24,7 @@ def check_config(body: Body, node: nodes.Path, expected: Expected) -> ir.Express
     if found is None:
         return error_expression(span)
     if found.field.secret:
-        body.checking.report(
-            "config.secret_used",
-            span,
-            f"`{node.text}` is secret, and would be a value like any other here",
-            why="a secret value goes to the `credential:` of a connection or the `url:` of a "
-            "store and nowhere else, so that it cannot leak",
-            help="remove it here, or declare it without `secret: true`",
-        )
+        report_secret_used(body.checking, body.place, node)
         return error_expression(span)
     name, *members = node.names[1:]
     type_ = FieldType(found.config, found.field.name)
@@ -73,3 +66,15 @@ def config_field_of(checking: Checking, place: Place, path: nodes.Path) -> Confi
         edits=(Edit(span, near),) if near else (),
     )
     return None
+
+
+def report_secret_used(checking: Checking, place: Place, path: nodes.Path) -> None:
+    """Say that a secret value would go where it may leak [G2]."""
+    checking.report(
+        "config.secret_used",
+        place.span(path),
+        f"`{path.text}` is secret, and would be a value like any other here",
+        why="a secret value goes to the `credential:` of a connection or the `url:` of a store "
+        "and nowhere else, so that it cannot leak",
+        help="remove it here, or declare it without `secret: true`",
+    )

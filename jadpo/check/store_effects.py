@@ -5,12 +5,13 @@ Works on the finished IR, because only there is it known what a callable calls. 
 What a test does through ``call`` happens in boundaries of their own and does not count.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
 from jadpo.diagnostics import Diagnostic, Diagnostics, Related
 from jadpo.ir import nodes as ir
+from jadpo.ir.walk import descendants
 from jadpo_runtime.manifest import Plan
 from jadpo_runtime.values import EntityDefinition, Span
 
@@ -85,7 +86,7 @@ def _direct_effects(
     emits: list[tuple[tuple[str, str], Span]] = []
     starts: list[tuple[str, Span]] = []
     calls: list[tuple[str, Span]] = []
-    for node in _nodes(callable_.body):
+    for node in descendants(callable_):
         match node:
             case ir.Create() | ir.Update() | ir.Delete():
                 writes.append((entities[plans[node.plan].entity].store, node.span))
@@ -100,18 +101,6 @@ def _direct_effects(
     return _DirectEffects(
         tuple(writes), frozenset(reads), tuple(emits), tuple(starts), tuple(calls)
     )
-
-
-def _nodes(value: object) -> Iterator[object]:
-    """All IR nodes in ``value``, a node before those inside it, in order of the source."""
-    pending = [value]
-    while pending:
-        current = pending.pop()
-        if not isinstance(current, tuple) or isinstance(current, Span | ir.Constant):
-            continue
-        if hasattr(current, "_fields"):
-            yield current
-        pending.extend(reversed(current))
 
 
 def _reached(name: str, direct: Mapping[str, _DirectEffects]) -> set[str]:
@@ -129,7 +118,8 @@ def _reached(name: str, direct: Mapping[str, _DirectEffects]) -> set[str]:
 def _default_store(stores: tuple[str, ...]) -> str | None:
     if len(stores) == 1:
         return stores[0]
-    return PRIMARY if PRIMARY in stores else None
+    named = [store for store in stores if store.rpartition(".")[2] == PRIMARY]
+    return named[0] if len(named) == 1 else None
 
 
 def _written(name: str, direct: Mapping[str, _DirectEffects], reached: set[str]) -> set[str]:

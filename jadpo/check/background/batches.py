@@ -1,25 +1,22 @@
-"""Batches: the rows they go over, what they do with each, and `start` [V5]."""
+"""Batches: the rows they go over, and what they do with each [V5]."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from jadpo.check import expected as expect
 from jadpo.check.background.retry import check_retry
 from jadpo.check.bodies import BodyParameter, check_body, finish_body, open_body
-from jadpo.check.body import Body, CheckedBody, check_expression, check_value
+from jadpo.check.body import CheckedBody
 from jadpo.check.checking import BatchSignature, Checking
 from jadpo.check.clauses import known_clauses
-from jadpo.check.effects import Effect
 from jadpo.check.lookup import find_declared
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
 from jadpo.check.scope import Place
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.typenames import report_unit, resolved_type
-from jadpo.check.types import ERROR, UNIT, is_error
-from jadpo.diagnostics import Related
+from jadpo.check.types import ERROR, UNIT
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import BatchDefinition, CallableKind, Parameter, SelectPlan
@@ -196,56 +193,3 @@ def _over(
     values = tuple(enumerate(parameters.values))
     made = ir.MakeObject(values, len(fields), result, span)
     return _CheckedOver(plan, finish_body(body, (ir.Return(made, span),), node, slots))
-
-
-# ---- start
-
-
-def check_start(body: Body, node: nodes.StartBatch) -> tuple[ir.Statement, ...]:
-    """``start reprice(Percent(5))``: arguments by position, as in a call."""
-    head = body.place.source.span(node.start, node.batch.end)
-    body.require(Effect.START, head, "`start`")
-    symbol = find_declared(body.checking, body.place, node.batch, SymbolKind.BATCH, "batch.unknown")
-    signature = None
-    if symbol is not None:
-        signature = body.checking.declarations.batch_signatures.get(symbol.qualified)
-    if signature is None:
-        for argument in node.arguments:
-            check_expression(body, argument.value)
-        return ()
-    parameters = signature.parameters
-    if len(node.arguments) != len(parameters) or any(each.label for each in node.arguments):
-        _report_arguments(body, node, signature)
-        for argument in node.arguments:
-            check_expression(body, argument.value)
-        return ()
-    arguments = tuple(
-        check_value(
-            body,
-            argument.value,
-            expect.parameter(
-                parameter.type,
-                parameter.name,
-                node.batch.text,
-                signature.place.span(written),
-            ),
-        )
-        for argument, parameter, written in zip(
-            node.arguments, parameters, signature.declaration.parameters, strict=True
-        )
-    )
-    if any(is_error(argument.type) for argument in arguments):
-        return ()
-    return (ir.Start(signature.name, arguments, body.span(node)),)
-
-
-def _report_arguments(body: Body, node: nodes.StartBatch, signature: BatchSignature) -> None:
-    listed = ", ".join(f"{each.name}: {each.type}" for each in signature.parameters)
-    body.checking.report(
-        "batch.arguments",
-        body.place.source.span(node.batch.start, node.end),
-        f"`{node.batch.text}` does not take these arguments",
-        why=f"it is declared with the parameters ({listed})",
-        help="give one argument for each, by position",
-        related=(Related(signature.place.span(signature.declaration.name), "it is declared here"),),
-    )

@@ -11,6 +11,11 @@ from jadpo_runtime.manifest import ApplicationDefinition
 from jadpo_runtime.values import INT_MAX, Duration, Span
 
 
+def check_application(checking: Checking) -> None:
+    """Report what is wrong with the application; :func:`resolve_application` gives it."""
+    resolve_application(checking)
+
+
 def resolve_application(checking: Checking) -> ApplicationDefinition:
     """The one application of the project, or the defaults where it declares none."""
     found: ApplicationDefinition | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jadpo.check.body import Body
-from jadpo.check.raising import check_raised
+from jadpo.check.statements import raise_failure
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -32,7 +32,7 @@ def check_clause_failure(
 
     ``None`` where there is a mistake, which is reported.
     """
-    raised = check_raised(body, reference.failure, reference.context, reference)
+    raised = raise_failure(body, reference, reference.failure, reference.context)
     if raised is None:
         return None
     failure = body.checking.declarations.failures.get(raised.failure)

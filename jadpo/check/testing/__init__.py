@@ -1,0 +1,1 @@
+"""Tests in the language: their statements, their bodies, and their fixtures [X1]."""
