@@ -20,7 +20,7 @@ def command(path: Path, as_json: bool) -> int:
     if checked.program is None:
         return refuse(checked.diagnostics, by_path(checked.project.sources), as_json=as_json)
     if as_json:
-        from jadpo.ir.serialising import program_as_json
+        from jadpo.ir.serialise import program_as_json
 
         print_json(program_as_json(checked.program))
     else:

@@ -63,6 +63,12 @@ def read_program(content: bytes) -> Program:
     return records[-1]
 
 
+def program_as_json(program: Program) -> dict[str, object]:
+    """The same records as one JSON object, for people and tools that look into a program."""
+    records = [json.loads(line) for line in _Writer().lines(program)]
+    return {"format": _FORMAT, "version": VERSION, "records": records}
+
+
 def content_hash(program: Program) -> str:
     """A text that is the same for the same program, and for no other: SHA-256 in hexadecimal."""
     return hashlib.sha256(write_program(program)).hexdigest()
