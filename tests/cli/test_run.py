@@ -1,0 +1,295 @@
+"""``jadpo run`` and ``jadpo events`` on the shop, as its README-like session goes."""
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command_line import SHOP, jadpo, write
+
+TEA = '{"code": "TEA-1", "name": "Tea", "price": "2.50", "stock": 10}'
+FOUR = '{"code": "TEA-1", "quantity": 4}'
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:{folder}/shop.db"
+
+
+def run(folder: Path, action: str, text: str, *more: str) -> dict[str, object]:
+    ended = jadpo("run", SHOP, action, "--input", text, "--database", url(folder), "--json", *more)
+    assert ended.stderr == ""
+    document: dict[str, object] = json.loads(ended.stdout)
+    return document
+
+
+def test_an_order_is_placed_stored_billed_and_its_stock_taken(tmp_path: Path) -> None:
+    registered = run(tmp_path, "Product.register", TEA)
+    placed = run(tmp_path, "Order.place", FOUR)
+
+    assert (registered["outcome"], registered["work"]) == ("returned", [])
+    assert placed["outcome"] == "returned"
+    work = placed["work"]
+    assert isinstance(work, list)
+    assert [(each["name"], each["attempt"], each["state"]) for each in work] == [
+        ("reserve_stock on OrderEvent.placed", 1, "done"),
+        ("bill_customer on OrderEvent.reserved", 1, "done"),
+    ]
+    with sqlite3.connect(f"{tmp_path}/shop.db") as database:
+        # As the tables of the store hold it, whatever reads them.
+        (status,) = database.execute('SELECT status FROM "Order"').fetchone()
+        assert "billed" in str(status)
+        assert database.execute('SELECT stock FROM "Product"').fetchone() == (6,)
+        assert database.execute('SELECT count(*) FROM "LedgerEntry"').fetchone() == (1,)
+    listed = jadpo("events", SHOP, "--database", url(tmp_path), "--json")
+    first, second = json.loads(listed.stdout)["events"]
+    assert (first["variant"], second["variant"]) == ("placed", "reserved")
+    assert [each["state"] for each in first["deliveries"]] == ["done"]
+    assert [each["state"] for each in second["deliveries"]] == ["done"]
+
+
+def test_the_session_as_a_person_sees_it(tmp_path: Path) -> None:
+    database = url(tmp_path)
+    assert jadpo("run", SHOP, "Product.register", "--input", TEA, "--database", database)
+
+    ended = jadpo("run", SHOP, "Order.place", "--input", FOUR, "--database", database)
+    lines = ended.stdout.splitlines()
+    events = jadpo("events", SHOP, "--database", database).stdout.splitlines()
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert lines[:2] == ["Order.place returned", "  Order"]
+    assert '    code: "TEA-1"' in lines
+    assert "    status: OrderStatus.placed" in lines
+    assert re.fullmatch(
+        r"20\d\d-.*Z delivery reserve_stock on OrderEvent.placed, attempt 1: done", lines[-2]
+    )
+    assert len(events) == 4
+    assert events[1] == "  reserve_stock on OrderEvent.placed: done, 1 attempt"
+
+
+def test_queries_and_functions_are_run_too(tmp_path: Path) -> None:
+    run(tmp_path, "Product.register", TEA)
+
+    found = run(tmp_path, "Product.by_code", '"TEA-1"')
+    turnover = jadpo("run", SHOP, "LedgerEntry.turnover", "--database", url(tmp_path))
+
+    assert isinstance(found["result"], dict)
+    assert (found["result"]["name"], found["result"]["price"]) == ("Tea", "2.50")
+    assert turnover.stdout == "LedgerEntry.turnover returned\n  0\n"
+
+
+def test_a_failure_is_told_by_code_with_public_fields_only(tmp_path: Path) -> None:
+    run(tmp_path, "Product.register", TEA)
+    taken = '{"code": "TEA-1", "quantity": 40}'
+
+    ended = jadpo("run", SHOP, "Product.take", "--input", taken, "--database", url(tmp_path))
+    document = run(tmp_path, "Product.take", taken)
+
+    assert ended.returncode == 1
+    assert ended.stdout.splitlines()[:3] == [
+        "Product.take was rejected",
+        "  rejected[out_of_stock]: Not enough of that product is left.",
+        "    available: 10",
+    ]
+    assert "wanted" not in ended.stdout
+    assert isinstance(document["failure"], dict)
+    assert document["failure"]["public"] == {"available": 10}
+    assert document["failure"]["code"] == "out_of_stock"
+
+
+def test_what_was_left_is_run_by_the_next_run(tmp_path: Path) -> None:
+    run(tmp_path, "Product.register", TEA)
+    run(tmp_path, "Order.place", FOUR)
+    with sqlite3.connect(f"{tmp_path}/shop.db") as database:
+        database.execute(
+            "UPDATE _jadpo_delivery SET state = 'pending' WHERE handler LIKE 'bill_customer%'"
+        )
+        database.execute('DELETE FROM "LedgerEntry"')
+    database.close()
+
+    work = run(tmp_path, "Product.register", TEA.replace("TEA-1", "TEA-2"))["work"]
+
+    assert isinstance(work, list)
+    assert [each["name"] for each in work] == ["bill_customer on OrderEvent.reserved"]
+
+
+def test_the_default_database_is_the_config_s(tmp_path: Path) -> None:
+    arguments = ("run", SHOP, "Product.register", "--input", TEA)
+
+    jadpo(*arguments, folder=tmp_path)
+    jadpo(*arguments, folder=tmp_path, SHOP_DATABASE="sqlite:other.db")
+
+    assert {each.name for each in tmp_path.glob("*.db")} == {"shop.db", "other.db"}
+
+
+CONFIGURED = """
+config Settings {
+    url: Text { binding: "APP_DATABASE" }
+    key: Text { binding: "APP_KEY"  secret: true }
+    size: Int { binding: "APP_SIZE"  min: 1 }
+}
+store primary { url: config.url }
+type Size = Int {}
+action size() -> Size { return Size(config.size) }
+"""
+
+
+def test_all_that_is_wrong_with_config_is_told_at_once(tmp_path: Path) -> None:
+    app = write(tmp_path / "app", app=CONFIGURED)
+
+    ended = jadpo("run", app, "size", folder=tmp_path, APP_SIZE="0")
+
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    lines = ended.stderr.splitlines()
+    assert len(lines) == 3
+    assert all("error[fault.config_invalid]" in line for line in lines)
+    assert [name for name in ("APP_DATABASE", "APP_KEY", "APP_SIZE") if name in ended.stderr] == [
+        "APP_DATABASE",
+        "APP_KEY",
+        "APP_SIZE",
+    ]
+    assert not list(tmp_path.glob("*.db"))
+
+
+def test_a_database_given_stands_in_for_the_config_of_its_url(tmp_path: Path) -> None:
+    app = write(tmp_path / "app", app=CONFIGURED)
+
+    ended = jadpo("run", app, "size", "--database", url(tmp_path), APP_SIZE="3", APP_KEY="k")
+
+    assert (ended.returncode, ended.stdout) == (0, "size returned\n  3\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rule"),
+    [
+        (["Order.plcae"], "cli.unknown_callable"),
+        ([""], "cli.unknown_callable"),
+        (["Order"], "cli.not_callable"),
+        (["reserve_stock"], "cli.not_callable"),
+        (["Order.place"], "cli.input_missing"),
+        (["LedgerEntry.turnover", "--input", "{}"], "cli.input_not_taken"),
+        (["Order.place", "--input", '{"code": "TEA-1"}'], "cli.input_invalid"),
+        (["Order.place", "--input", "\udcff"], "cli.input_invalid"),
+        (["LedgerEntry.turnover", "--database", "shop.db"], "cli.database_url"),
+        (["LedgerEntry.turnover", "--database", "sqlite:"], "cli.database_url"),
+        (["LedgerEntry.turnover", "--database", ""], "cli.database_url"),
+        (["LedgerEntry.turnover", "--database", "postgres://localhost/x"], "cli.database_url"),
+        (["LedgerEntry.turnover", "--database", "other=sqlite:x.db"], "cli.database_url"),
+    ],
+)
+def test_wrong_use_ends_with_2_and_names_its_rule(
+    tmp_path: Path, arguments: list[str], rule: str
+) -> None:
+    ended = jadpo("run", SHOP, *arguments, folder=tmp_path)
+    as_json = jadpo("run", SHOP, *arguments, "--json", folder=tmp_path)
+
+    assert (ended.returncode, as_json.returncode) == (2, 2)
+    assert f"error[{rule}]" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    assert [each["rule"] for each in json.loads(as_json.stdout)["diagnostics"]] == [rule]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_project_with_mistakes_is_not_run(tmp_path: Path) -> None:
+    app = write(tmp_path / "app", app="type A = Nowhere\n")
+
+    ended = jadpo("run", app, "a", folder=tmp_path)
+
+    assert ended.returncode == 1
+    assert "app.jadpo:1:10: error[" in ended.stderr
+
+
+def unusable(folder: Path, kind: str) -> str:
+    """A database that cannot be used, as the kind says; its URL."""
+    database = folder / "shop.db"
+    if kind == "folder":
+        database.mkdir()
+    elif kind == "text":
+        database.write_text("This is no database. " * 100)
+    elif kind == "missing folder":
+        database = folder / "none" / "shop.db"
+    elif kind == "other schema":
+        with sqlite3.connect(database) as connection:
+            connection.execute('CREATE TABLE "Product" (x)')
+        connection.close()
+    elif kind == "damaged":
+        run(folder, "Product.register", TEA)
+        content = database.read_bytes()
+        database.write_bytes(content[:2048] + b"\xff" * (len(content) - 2048))
+    return f"sqlite:{database}"
+
+
+@pytest.mark.parametrize("kind", ["folder", "text", "missing folder", "other schema", "damaged"])
+def test_a_database_that_cannot_be_used_ends_with_1_and_is_left_alone(
+    tmp_path: Path, kind: str
+) -> None:
+    database = unusable(tmp_path, kind)
+    before = {each: each.is_file() and each.read_bytes() for each in tmp_path.iterdir()}
+
+    ended = jadpo("run", SHOP, "Product.register", "--input", TEA, "--database", database)
+
+    assert ended.returncode == 1
+    assert "error[fault.store_unavailable]" in ended.stderr + ended.stdout
+    assert {each: each.is_file() and each.read_bytes() for each in before} == before
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with a few hundred KiB of space."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    if mount is None or os.geteuid() != 0:
+        pytest.skip("only root can mount a file system")
+    made = subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=300k", "tmpfs", folder], check=False, capture_output=True
+    )
+    if made.returncode != 0:
+        pytest.skip("a file system cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_full_disk_is_told_and_what_was_committed_stays(small_disk: Path) -> None:
+    database = url(small_disk)
+    run(small_disk, "Product.register", TEA)
+    filler = small_disk / "filler"
+    with filler.open("wb", buffering=0) as stream:
+        try:
+            while True:
+                stream.write(b"x" * 1024)
+        except OSError:
+            pass
+    bigger = TEA.replace("TEA-1", "TEA-2").replace('"Tea"', f'"{"t" * 200}"')
+
+    ended = [
+        jadpo("run", SHOP, "Product.register", "--input", bigger, "--database", database)
+        for _ in range(2)
+    ]
+    filler.unlink()
+    kept = run(small_disk, "Product.by_code", '"TEA-1"')
+    lost = run(small_disk, "Product.by_code", '"TEA-2"')
+
+    assert [each.returncode for each in ended] == [1, 1]
+    assert all("error[fault.store_unavailable]" in each.stderr + each.stdout for each in ended)
+    assert kept["outcome"] == "returned"
+    assert lost["outcome"] == "rejected"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+def test_a_read_only_folder_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir(mode=0o555)
+    if os.access(folder, os.W_OK):
+        pytest.skip("this user may write everywhere")
+
+    ended = jadpo("run", SHOP, "LedgerEntry.turnover", "--database", url(folder))
+
+    assert ended.returncode == 1
+    assert "error[fault.store_unavailable]" in ended.stderr
