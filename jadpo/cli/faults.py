@@ -15,7 +15,6 @@ from jadpo_runtime.outcome import Faulted, Rejected
 from jadpo_runtime.values.json import compile_fields_encoder
 from jadpo_runtime.values.show import show
 
-
 _ROLLED_BACK: Final = "a fault ends the boundary, and nothing that it did is kept"
 
 _WHY: Final = {

@@ -1,11 +1,13 @@
 """``jadpo ir``: the typed intermediate representation of a project."""
 
 from pathlib import Path
+from typing import cast
 
 import click
 
 from jadpo.cli.checking import check_path
 from jadpo.cli.reporting import by_path, print_json, refuse
+from jadpo.diagnostics.json_form import Json
 
 
 @click.command("ir")
@@ -22,7 +24,7 @@ def command(path: Path, as_json: bool) -> int:
     if as_json:
         from jadpo.ir.serialise import program_as_json
 
-        print_json(program_as_json(checked.program))
+        print_json(cast(Json, program_as_json(checked.program)))
     else:
         from jadpo.ir.printer import print_program
 
