@@ -2,4 +2,32 @@
 
 from jadpo.diagnostics.rules.rule import Rule
 
-RULES: tuple[Rule, ...] = ()
+_PRODUCT = """\
+type Slug = Text {}
+entity Product {
+  id: Uuid { generated: identity }
+  name: Text
+  slug: Slug
+  identity: id
+}
+"""
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="backfill.field_invalid",
+        title="A backfill computes one field of an entity that is not its identity",
+        explanation=(
+            "`backfill Product.slug(product) { … }` gives the value of a field that was added "
+            "to an entity whose rows are stored already. Every stored row has its identity."
+        ),
+        wrong=_PRODUCT + "backfill Product.id(product) { return product.id }",
+        right=_PRODUCT + "backfill Product.slug(product) { return Slug(product.name) }",
+    ),
+    Rule(
+        id="backfill.repeated",
+        title="A field has one backfill",
+        explanation="The missing value of a row is computed in one way.",
+        wrong=_PRODUCT + "backfill Product.slug(product) { return Slug(product.name) }\n" * 2,
+        right=_PRODUCT + "backfill Product.slug(product) { return Slug(product.name) }",
+    ),
+)
