@@ -47,9 +47,9 @@ def inline_arithmetic(
         return _checked(translator, node, prefix)
     if node.operator is ArithmeticOperator.TEXT_CONCATENATE:
         left, right, bound, weight = _operands(translator, node, prefix)
-        check, span = f"{prefix}_check", f"{prefix}_span"
-        text = f"{check}({left.text} + {right.text}, {span})"
-        return Fragment(text, {**bound, check: check_size, span: node.span}, weight)
+        join, span = f"{prefix}_join", f"{prefix}_span"
+        text = f"{join}({left.text}, {right.text}, {span})"
+        return Fragment(text, {**bound, join: concatenate, span: node.span}, weight)
     if node.operator is ArithmeticOperator.INT_REMAINDER and _is_positive(node.right):
         left, right, bound, weight = _operands(translator, node, prefix)
         dividend, slow = f"{prefix}_n", f"{prefix}_remainder"
@@ -61,14 +61,19 @@ def inline_arithmetic(
     return None
 
 
-def check_size(text: str, span: Span) -> str:
-    """The text, or the fault ``memory_exceeded`` where it is larger than one value may be."""
-    if len(text) > SMALL_TEXT:
-        try:
-            check_text(len(text), text.isascii())
-        except Fault as fault:
-            raise placed(fault, span) from None
-    return text
+def concatenate(left: str, right: str, span: Span) -> str:
+    """The two texts as one, or the fault ``memory_exceeded`` where it would be too large."""
+    if len(left) + len(right) > SMALL_TEXT:
+        check_room(left, right, span)
+    return left + right
+
+
+def check_room(left: str, right: str, span: Span) -> None:
+    """Raise the fault of two texts that are together larger than one value may be."""
+    try:
+        check_text(len(left) + len(right), left.isascii() and right.isascii())
+    except Fault as fault:
+        raise placed(fault, span) from None
 
 
 SMALL_TEXT: Final = 1 << 20

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from jadpo.interpret.arithmetic import check_size
+from jadpo.interpret.arithmetic import SMALL_TEXT, check_room
 from jadpo.interpret.frame import FIRST_SLOT, STOP, Frame
 from jadpo.interpret.leaving import stores_anything
 from jadpo.interpret.library import row_of
@@ -133,9 +133,11 @@ def _text_update(place: int, span: Span) -> _Update:
         text = frame[place]
         frame[place] = None
         for part in added:
+            if len(text) + len(part) > SMALL_TEXT:
+                check_room(text, part, span)
             # CPython lengthens a text in place where this local is its only reference.
             text += part
-        frame[place] = check_size(text, span)
+        frame[place] = text
 
     return update
 
