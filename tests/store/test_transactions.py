@@ -288,3 +288,54 @@ def test_a_writer_that_waits_too_long_is_contended(url, open_world, make_entity,
     assert raised.value.code is FaultCode.STORE_CONTENDED
     world.create("Thing", number=2)
     assert world.values("Thing", "number") == [2]
+
+
+# ---- durability
+
+
+def flushes(shop):
+    """Counts how often the store brings its log to the disk by itself."""
+    calls = []
+    flush = shop.store._database.flush
+    shop.store._database.flush = lambda: calls.append(flush())
+    return calls
+
+
+def test_what_is_not_durable_is_flushed_once_when_asked(shop, add):
+    calls = flushes(shop)
+    for number in range(3):
+        shop.store.transact(
+            lambda transaction, at=number: add(transaction, f"TEA-{at}"), write=True, durable=False
+        )
+    assert calls == []
+
+    shop.store.flush()
+    shop.store.flush()
+
+    assert len(calls) == 1
+    assert codes(shop) == ["TEA-0", "TEA-1", "TEA-2"]
+
+
+def test_the_world_does_not_see_what_a_power_cut_can_undo(shop, add):
+    calls = flushes(shop)
+    shop.store.transact(lambda transaction: add(transaction, "TEA-1"), write=True, durable=False)
+
+    def act(transaction):
+        assert calls == []
+        transaction.acts_outward()
+        assert len(calls) == 1
+
+    shop.store.transact(act, write=True, durable=False)
+
+    assert len(calls) == 2
+
+
+def test_a_durable_commit_after_others_is_a_full_one(shop, add):
+    def mode(transaction):
+        return transaction.execute("PRAGMA synchronous")
+
+    modes = [
+        shop.store.transact(mode, write=True, durable=durable) for durable in (True, False, True)
+    ]
+
+    assert modes in ([[(2,)], [(1,)], [(2,)]], [[(2,)]] * 3)

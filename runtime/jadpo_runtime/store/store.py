@@ -60,7 +60,11 @@ class Transaction(Protocol):
         ...
 
     def acts_outward(self) -> None:
-        """Say that the work is about to act on the world: from here it is never run again."""
+        """Say that the work is about to act on the world.
+
+        From here it is never run again, and what was committed before it is flushed: the world
+        must not know of what a power cut can still undo.
+        """
         ...
 
 
@@ -81,14 +85,23 @@ class Store(Protocol):
         """
         ...
 
-    def transact(self, work: Callable[[Transaction], T], *, write: bool) -> T:
+    def transact(self, work: Callable[[Transaction], T], *, write: bool, durable: bool = True) -> T:
         """Run ``work`` in one transaction and commit it after the work has returned.
+
+        The commit is on the disk when this returns. Without ``durable`` it is only safe from
+        crashes of the process until :meth:`flush` or the next durable commit: a power cut may undo
+        the last such commits, in order and each as a whole. That is for what would be done again;
+        where the work acted outward it is durable nevertheless.
 
         Any exception rolls everything back and is raised again. The work may be run again from
         the start when the store asks for it, but not once it has acted outward. Raises
         :class:`~jadpo_runtime.faults.Fault` where the store cannot begin or commit, and
         :class:`~jadpo_runtime.faults.Stopped` where the transaction was interrupted.
         """
+        ...
+
+    def flush(self) -> None:
+        """Bring to the disk what was committed without being durable."""
         ...
 
     def interrupt(self, thread: int | None = None) -> None:

@@ -47,6 +47,7 @@ class Connection:
         self._stoppable = False
         self._halted: Exception | None = InternalError("a statement outside of a transaction")
         self._contended = False
+        self._durable = True
         self._depth = 0
         raw.set_progress_handler(self._must_end, _INSTRUCTIONS_BETWEEN_LOOKS)
 
@@ -114,8 +115,8 @@ class Connection:
         """Whether the transaction met another one, so that it may be run again."""
         return self._contended
 
-    def begin(self, *, write: bool) -> None:
-        """Begin a transaction, waiting for other writers if it is one; one that did not end."""
+    def begin(self, *, write: bool, durable: bool = True) -> None:
+        """Begin a transaction, waiting for other writers if it writes."""
         if self._stoppable:
             raise InternalError("a transaction within a transaction of the same store")
         with self._guard:
@@ -124,6 +125,9 @@ class Connection:
         self._contended = False
         self._depth = 0
         try:
+            if write and durable is not self._durable:
+                self._cursor.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+                self._durable = durable
             self._wait_to("BEGIN IMMEDIATE" if write else "BEGIN")
         except BaseException:
             self.abandon()

@@ -1,5 +1,6 @@
 """Opening connections to a database: a file, or memory."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
@@ -27,11 +28,13 @@ _WAIT: Final = 0.005
 """Seconds between attempts to set up a database that another process is setting up."""
 
 # A page of 2048 bytes delivered 1.35 times and emitted 1.55 times as fast as one of 4096; only a
-# new database takes it. FULL: what was committed survives a power cut.
+# new database takes it. FULL: what was committed survives a power cut. A checkpoint flushes twice,
+# so there is one for 8 MB of log; with SQLite's 2 MB it was a tenth of the flushes.
 _SETTINGS: Final = (
     "PRAGMA page_size = 2048",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
+    "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA foreign_keys = ON",
     "PRAGMA temp_store = MEMORY",
     "PRAGMA cache_size = -16000",
@@ -73,6 +76,19 @@ class Database:
             raw.close()
             raise self._cannot_open(error) from error
         return Connection(raw, self.label, self._lock_timeout)
+
+    def flush(self) -> None:
+        """Bring the log to the disk, and with it all commits; raises ``OSError``."""
+        if self.is_memory:
+            return
+        try:
+            log = os.open(f"{os.path.realpath(self._place)}-wal", os.O_RDWR)
+        except FileNotFoundError:
+            return  # The last connection closed, and brought everything into the database.
+        try:
+            os.fsync(log)
+        finally:
+            os.close(log)
 
     def _look_at_the_path(self) -> None:
         """Say more than SQLite's "unable to open database file" would."""

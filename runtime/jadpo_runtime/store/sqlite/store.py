@@ -32,12 +32,18 @@ class SqliteTransaction:
     """The transaction that a connection is in; the same object serves one after the other."""
 
     def __init__(
-        self, statements: Statements, connection: Connection, clock: Clock, randomness: Randomness
+        self,
+        statements: Statements,
+        connection: Connection,
+        clock: Clock,
+        randomness: Randomness,
+        flush: Callable[[], None],
     ) -> None:
-        """Work on ``connection``."""
+        """Work on ``connection``; ``flush`` is the store's."""
         self._clock: Final = clock
         self._identities: Final = Identities(connection, clock, randomness)
         self._effects: Final = SqliteEffects(statements, connection, self._identities)
+        self._flush: Final = flush
         self.connection: Final = connection
         self.acted_outward = False
         # Without another call in between: the runner's statements are many and short.
@@ -57,14 +63,15 @@ class SqliteTransaction:
         return self._clock.now()
 
     def acts_outward(self) -> None:
-        """Never run the work again."""
+        """Never run the work again, and flush what was committed before it."""
         self.acted_outward = True
+        self._flush()
 
-    def begin(self, *, write: bool) -> None:
+    def begin(self, *, write: bool, durable: bool) -> None:
         """Begin the next transaction."""
         self.acted_outward = False
         self._identities.forget()
-        self.connection.begin(write=write)
+        self.connection.begin(write=write, durable=durable)
 
 
 class SqliteStore:
@@ -95,6 +102,7 @@ class SqliteStore:
         self._turns: Final[dict[int, _Turn]] = {}
         self._transactions: Final[dict[int, SqliteTransaction]] = {}
         self._opening: Final = threading.Lock()
+        self._has_unflushed = False
         self._transaction_of(threading.get_ident())
 
     @property
@@ -116,9 +124,23 @@ class SqliteStore:
         except Fault as fault:
             raise StoreError(fault.detail) from fault
 
-    def transact(self, work: Callable[[Transaction], T], *, write: bool) -> T:
+    def transact(self, work: Callable[[Transaction], T], *, write: bool, durable: bool = True) -> T:
         """Run ``work`` in one transaction."""
-        return self._run(work, write=write)
+        return self._run(work, write=write, durable=durable)
+
+    def flush(self) -> None:
+        """Bring to the disk what was committed without being durable."""
+        if not self._has_unflushed:
+            return
+        self._has_unflushed = False  # First: what another thread commits meanwhile may be missed.
+        try:
+            self._database.flush()
+        except OSError as error:
+            self._has_unflushed = True
+            raise Fault(
+                FaultCode.STORE_UNAVAILABLE,
+                f"{self._database.label}: writing to the disk failed ({error.strerror})",
+            ) from error
 
     def interrupt(self, thread: int | None = None) -> None:
         """From another thread: end the transaction that runs [L6]."""
@@ -135,7 +157,9 @@ class SqliteStore:
 
     # ---- transactions
 
-    def _run(self, work: Callable[[SqliteTransaction], T], *, write: bool) -> T:
+    def _run(
+        self, work: Callable[[SqliteTransaction], T], *, write: bool, durable: bool = True
+    ) -> T:
         ident = threading.get_ident()
         if ident in self._turns:
             raise InternalError(f"a transaction of the store {self._name!r} within another")
@@ -145,7 +169,7 @@ class SqliteStore:
             if takes_turns:
                 self._wait_for_turn(turn)
             try:
-                return self._run_until_uncontended(work, turn, ident, write=write)
+                return self._run_until_uncontended(work, turn, ident, write=write, durable=durable)
             finally:
                 if takes_turns:
                     self._one_at_a_time.release()
@@ -153,12 +177,18 @@ class SqliteStore:
             del self._turns[ident]
 
     def _run_until_uncontended(
-        self, work: Callable[[SqliteTransaction], T], turn: "_Turn", ident: int, *, write: bool
+        self,
+        work: Callable[[SqliteTransaction], T],
+        turn: "_Turn",
+        ident: int,
+        *,
+        write: bool,
+        durable: bool,
     ) -> T:
         transaction = self._transaction_of(ident)
         connection = transaction.connection
         for attempt in range(1, _ATTEMPTS + 1):
-            transaction.begin(write=write)
+            transaction.begin(write=write, durable=durable)
             turn.started(connection)
             try:
                 result = work(transaction)
@@ -172,6 +202,10 @@ class SqliteStore:
                 connection.abandon()
                 continue
             connection.commit()
+            if not durable:
+                self._has_unflushed = True
+                if transaction.acted_outward:
+                    self.flush()
             return result
         raise InternalError("the last attempt neither returned nor raised")
 
@@ -204,7 +238,11 @@ class SqliteStore:
             with self._opening:
                 self._close_those_of_ended_threads()
                 transaction = self._transactions[key] = SqliteTransaction(
-                    self._statements, self._database.connect(), self._clock, self._randomness
+                    self._statements,
+                    self._database.connect(),
+                    self._clock,
+                    self._randomness,
+                    self.flush,
                 )
         return transaction
 
