@@ -184,8 +184,8 @@ def test_a_store_that_fails_at_the_commit_is_an_outcome():
         store = here.store()
         transact = store.transact
 
-        def failing(work, *, write):
-            transact(work, write=write)
+        def failing(work, *, write, durable=True):
+            transact(work, write=write, durable=durable)
             raise Fault(FaultCode.STORE_UNAVAILABLE, "the disk is full")
 
         store.transact = failing

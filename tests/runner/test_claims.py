@@ -217,7 +217,7 @@ def test_claims_stay_on_their_indexes_however_many_rows_there_are(tmp_path):
         store = here.store()
         transact = store.transact
 
-        def spied(work, *, write):
+        def spied(work, *, write, durable=True):
             def spying(transaction):
                 execute = transaction.execute
 
@@ -232,7 +232,7 @@ def test_claims_stay_on_their_indexes_however_many_rows_there_are(tmp_path):
                 finally:
                     transaction.execute = execute
 
-            return transact(spying, write=write)
+            return transact(spying, write=write, durable=durable)
 
         store.transact = spied
         here.call("move", "a", 1)

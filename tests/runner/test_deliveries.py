@@ -198,9 +198,9 @@ def test_a_retry_is_written_in_the_commit_that_it_shares():
         store = here.store()
         transact = store.transact
 
-        def counted(work, *, write):
+        def counted(work, *, write, durable=True):
             transactions.append(write)
-            return transact(work, write=write)
+            return transact(work, write=write, durable=durable)
 
         store.transact = counted
         here.run_due()

@@ -82,13 +82,13 @@ def test_one_that_ran_but_was_not_marked_done_does_nothing_twice(tmp_path, lost_
         transact = store.transact
         writes = []
 
-        def crashing(work, *, write):
+        def crashing(work, *, write, durable=True):
             if write:
                 writes.append(work)
                 # The first write claims, the second marks done.
                 if 2 <= len(writes) < 2 + lost_writes:
                     raise Fault(FaultCode.STORE_UNAVAILABLE, "gone")
-            return transact(work, write=write)
+            return transact(work, write=write, durable=durable)
 
         store.transact = crashing
         here.run_due()

@@ -146,7 +146,7 @@ class BatchRuns:
 
     def _requeue(self, run: BatchRun) -> Report | None:
         held = self.store.transact(
-            lambda transaction: self._records.requeue(transaction, run), write=True
+            lambda transaction: self._records.requeue(transaction, run), write=True, durable=False
         )
         return _ended(run, "pending") if held else None
 

@@ -90,7 +90,8 @@ class Deliveries:
             self._host, self.store, self._records, self._handlers, self._habits, group, budget
         )
         try:
-            reports = self.store.transact(run.run_in, write=True)
+            # A power cut would undo the claim too, so that the group is delivered again.
+            reports = self.store.transact(run.run_in, write=True, durable=False)
         except _GroupBroken as broken:
             # Those before it in the group were rolled back with it, and run again.
             self._settle_apart(broken.delivery, broken.end)

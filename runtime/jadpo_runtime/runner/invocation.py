@@ -60,6 +60,7 @@ class Invocation:
     def _claim_and_run(self, kind: PieceKind[P], pace: Pace) -> bool:
         """Claim a batch, run what is reached of it, give back the rest; whether any was claimed.
 
+        Claims need not be on the disk: a power cut that undoes them ends their claimers, too.
         Where the store fails there is no way to go on: what is held comes back with its lease.
         """
         claim = Claim(self._host.randomness.uuid(), self._host.owner, self._budget.lease())
@@ -67,7 +68,9 @@ class Invocation:
         left: Sequence[P] = ()
         try:
             left = kind.store.transact(
-                lambda transaction: kind.claim(transaction, claim, most), write=True
+                lambda transaction: kind.claim(transaction, claim, most),
+                write=True,
+                durable=False,
             )
             claimed = bool(left)
             try:
@@ -75,6 +78,9 @@ class Invocation:
                     left = self._run_some(kind, pace, left)
             finally:
                 self._give_back(kind, left)
+                # One flush for all that was claimed together: it takes up to milliseconds, a
+                # delivery a tenth of one.
+                kind.store.flush()
         except Fault as fault:
             self._host.report(StoreFailed(kind.store.name, fault))
             return False
@@ -90,4 +96,6 @@ class Invocation:
 
     def _give_back(self, kind: PieceKind[P], pieces: Sequence[P]) -> None:
         if pieces:
-            kind.store.transact(lambda transaction: kind.give_back(transaction, pieces), write=True)
+            kind.store.transact(
+                lambda transaction: kind.give_back(transaction, pieces), write=True, durable=False
+            )

@@ -101,7 +101,7 @@ class Liveness:
     def __enter__(self) -> "Liveness":
         """Write the rows, forget those of ended neighbours, and start renewing."""
         for store in self._stores:
-            store.transact(self._begin, write=True)
+            store.transact(self._begin, write=True, durable=False)
         self._thread.start()
         return self
 
@@ -117,7 +117,9 @@ class Liveness:
         for store in self._stores:
             try:
                 store.transact(
-                    lambda transaction: transaction.change(_FORGET, (self._owner,)), write=True
+                    lambda transaction: transaction.change(_FORGET, (self._owner,)),
+                    write=True,
+                    durable=False,
                 )
             except Fault:
                 # The store is gone; the row is stale in half a minute.
@@ -127,7 +129,7 @@ class Liveness:
         """Say in every store that this process lives."""
         for store in self._stores:
             try:
-                store.transact(self._write, write=True)
+                store.transact(self._write, write=True, durable=False)
             except Fault:
                 # The store is busy or gone. The next renewal tries again, in time for a row
                 # that counts as fresh for six of them; after that the token keeps all safe.
