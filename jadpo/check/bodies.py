@@ -77,10 +77,8 @@ def finish_body(
 ) -> CheckedBody:
     """The checked body of these statements; the first ``parameters`` slots are its parameters."""
     report_unread(body, body.scope)
-    callable_ = ir.Callable(
-        body.name, tuple(body.slots), parameters, statements, body.span(node)
-    )
-    return CheckedBody(body.kind, callable_, body.leaving, body.place)
+    callable_ = ir.Callable(body.name, tuple(body.slots), parameters, statements, body.span(node))
+    return CheckedBody(body.kind, callable_, body.result, body.leaving, body.place)
 
 
 def _report_falls_off(body: Body, block: nodes.Block) -> None:

@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class CheckedBody:
-    """A body after checking: its IR, and what can leave it."""
+    """A body after checking: its IR, the type of its result, and what can leave it."""
 
     kind: CallableKind
     callable: ir.Callable
+    result: Type
     leaving: Leaving
     place: Place
 
@@ -148,6 +149,24 @@ class Body:
             warned and name.text != "_",
         )
         if name.text != "_" and may_be_bound(self, name):
+            self.scope.bindings[name.text] = binding
+        return binding
+
+    def declare_context(self, name: nodes.Name, failure: str | None) -> Binding:
+        """Bind a name to the context of a matched failure, which is read field by field.
+
+        Without ``failure`` there was a mistake: what is read of the name says nothing more.
+        """
+        binding = Binding(
+            name.text,
+            slot=-1,
+            type=ERROR,
+            mutable=False,
+            span=self.span(name),
+            warned_if_unused=True,
+            context=failure,
+        )
+        if may_be_bound(self, name):
             self.scope.bindings[name.text] = binding
         return binding
 

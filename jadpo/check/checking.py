@@ -12,15 +12,21 @@ from jadpo.check.scope import ModuleNames, Place, Spanned
 from jadpo.diagnostics import Diagnostic, Diagnostics, Edit, Related, Severity
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import (
+    BackfillDefinition,
     BatchDefinition,
     CallableKind,
     ConfigDefinition,
     ConnectionDefinition,
     EventDefinition,
     FailureDefinition,
+    FixtureDefinition,
     Parameter,
     Plan,
+    RouteDefinition,
+    ScheduleDefinition,
     StoreDefinition,
+    SubscriberDefinition,
+    TestDefinition,
 )
 from jadpo_runtime.values import (
     Definition,
@@ -95,6 +101,12 @@ class Declarations:
     connections: dict[str, ConnectionDefinition] = attrs.field(factory=dict)
     batch_signatures: dict[str, BatchSignature] = attrs.field(factory=dict)
     batches: dict[str, BatchDefinition] = attrs.field(factory=dict)
+    subscribers: dict[str, SubscriberDefinition] = attrs.field(factory=dict)
+    schedules: dict[str, ScheduleDefinition] = attrs.field(factory=dict)
+    backfills: list[BackfillDefinition] = attrs.field(factory=list)
+    routes: list[RouteDefinition] = attrs.field(factory=list)
+    fixtures: dict[str, FixtureDefinition] = attrs.field(factory=dict)
+    tests: list[TestDefinition] = attrs.field(factory=list)
     places: dict[str, Span] = attrs.field(factory=dict)
     plain_objects: set[str] = attrs.field(factory=set)
 

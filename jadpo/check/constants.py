@@ -144,9 +144,7 @@ def _representation(
     return None if value is None else Known(value)
 
 
-def _plain_variant(
-    checking: Checking, place: Place, path: nodes.Path, base: Type
-) -> Known | None:
+def _plain_variant(checking: Checking, place: Place, path: nodes.Path, base: Type) -> Known | None:
     enum = enum_of(checking.types, base)
     owner = place.module.find(path.names[0].text) if len(path.names) == 2 else None
     if enum is None or owner is None or owner.kind is not SymbolKind.TYPE:
@@ -206,9 +204,11 @@ def _example(base: Type) -> str:
     examples = {INT: "`1`", DECIMAL: "`1.50`", TEXT: '`"text"`', BOOL: "`true`", DURATION: "`15m`"}
     if isinstance(base, ListType):
         return "a list of literals, such as `[]`"
-    return examples.get(base, "one of its plain variants") if base in examples or isinstance(
-        base, NamedType
-    ) else "no default: this type has no literals"
+    return (
+        examples.get(base, "one of its plain variants")
+        if base in examples or isinstance(base, NamedType)
+        else "no default: this type has no literals"
+    )
 
 
 # ---- the rules of a type

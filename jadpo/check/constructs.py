@@ -9,6 +9,8 @@ from jadpo.check import (
     attempts,
     calls,
     conditions,
+    configuration,
+    emitting,
     library,
     literals,
     loops,
@@ -18,8 +20,12 @@ from jadpo.check import (
     paths,
     statements,
 )
+from jadpo.check.background import facts, starting
 from jadpo.check.body import Constructs
+from jadpo.check.connections import operations
+from jadpo.check.persistence import creating, deleting, queries, updating
 from jadpo.check.symbols import SymbolKind
+from jadpo.check.testing import statements as testing
 from jadpo.syntax import nodes
 
 CONSTRUCTS = Constructs(
@@ -42,9 +48,26 @@ CONSTRUCTS = Constructs(
             nodes.Binary: operators.check_binary,
             nodes.Parenthesised: operators.check_parenthesised,
             nodes.Match: matches.check_match_expression,
+            nodes.BoundaryCall: testing.check_boundary_call,
         }
     ),
-    outcomes=MappingProxyType({nodes.Call: calls.check_call}),
+    outcomes=MappingProxyType(
+        {
+            nodes.Call: calls.check_call,
+            nodes.BoundaryCall: testing.check_boundary_outcome,
+            nodes.Create: creating.check_create,
+            nodes.QueryOptional: queries.check_query_optional,
+            nodes.QueryRequired: queries.check_query_required,
+            nodes.QueryMany: queries.check_query_many,
+            nodes.QueryCount: queries.check_query_count,
+            nodes.QueryExists: queries.check_query_exists,
+            nodes.QueryAggregate: queries.check_query_aggregate,
+            nodes.UpdateRequired: updating.check_update_required,
+            nodes.UpdateMany: updating.check_update_many,
+            nodes.DeleteRequired: deleting.check_delete_required,
+            nodes.DeleteMany: deleting.check_delete_many,
+        }
+    ),
     statements=MappingProxyType(
         {
             nodes.Var: statements.check_var,
@@ -58,9 +81,23 @@ CONSTRUCTS = Constructs(
             nodes.While: loops.check_while,
             nodes.Break: loops.check_break,
             nodes.Continue: loops.check_continue,
+            nodes.Emit: emitting.check_emit,
+            nodes.StartBatch: starting.check_start,
+            nodes.Assert: testing.check_assert,
+            nodes.AssertRejects: testing.check_assert_rejects,
+            nodes.Advance: testing.check_advance,
+            nodes.RunPending: testing.check_run_pending,
+            nodes.Tick: testing.check_tick,
         }
     ),
-    namespaces=MappingProxyType({"clock": library.check_clock}),
-    calls=MappingProxyType({SymbolKind.ENTITY: calls.check_operation_call}),
+    namespaces=MappingProxyType(
+        {
+            "clock": library.check_clock,
+            "config": configuration.check_config,
+            "delivery": facts.check_delivery,
+            "schedule": facts.check_schedule,
+        }
+    ),
+    calls=MappingProxyType({SymbolKind.CONNECTION: operations.check_connection_call}),
 )
 """The constructs of the language."""

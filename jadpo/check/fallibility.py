@@ -87,14 +87,10 @@ def attempted(body: Body, outcome: Outcome, span: Span) -> ir.Expression:
     if fallibility is None or not fallibility.failures:
         return outcome.expression
     leave_with(body, fallibility, span, caught=frozenset())
-    return ir.Attempt(
-        outcome.expression, fallibility.failures, outcome.expression.type, span
-    )
+    return ir.Attempt(outcome.expression, fallibility.failures, outcome.expression.type, span)
 
 
-def leave_with(
-    body: Body, fallibility: Fallibility, span: Span, caught: frozenset[str]
-) -> None:
+def leave_with(body: Body, fallibility: Fallibility, span: Span, caught: frozenset[str]) -> None:
     """Record that the failures of an expression leave the body, but those that are caught."""
     if fallibility.callee is not None:
         body.leaving.attempts.append(AttemptedCall(fallibility.callee, span, caught))

@@ -56,8 +56,4 @@ def components(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
 
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """The parts whose nodes lead back to themselves."""
-    return [
-        part
-        for part in components(graph)
-        if len(part) > 1 or part[0] in graph[part[0]]
-    ]
+    return [part for part in components(graph) if len(part) > 1 or part[0] in graph[part[0]]]

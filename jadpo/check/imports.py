@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import attrs
 
@@ -146,7 +147,7 @@ def _report_cycle(
     way = " → ".join(f"`{name}`" for name in [*modules, modules[0]])
     related = [
         Related(edges[here][there].span, f"`{here}` imports `{there}`")
-        for here, there in zip(modules, modules[1:], strict=False)
+        for here, there in pairwise(modules)
     ]
     checking.report(
         "module.cycle",

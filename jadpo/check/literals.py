@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jadpo.check import expected as expect
-from jadpo.check.constants import decimal_value, duration_value, int_value
 from jadpo.check.body import Body, check_expression
+from jadpo.check.constants import decimal_value, duration_value, int_value
 from jadpo.check.expected import Expected
 from jadpo.check.fitting import convert, fits
 from jadpo.check.types import (
@@ -96,9 +96,7 @@ def _wanted_element(body: Body, wanted: Type | None) -> Type | None:
     return base.element if isinstance(base, ListType) else None
 
 
-def _common_element(
-    body: Body, node: nodes.ListLiteral, elements: list[ir.Expression]
-) -> Type:
+def _common_element(body: Body, node: nodes.ListLiteral, elements: list[ir.Expression]) -> Type:
     type_: Type = NOTHING
     for item, element in zip(node.items, elements, strict=True):
         wider = common(body.types, type_, element.type)

@@ -12,9 +12,7 @@ from jadpo.check.symbols import KIND_OF_DECLARATION, Symbol, SymbolKind
 from jadpo.diagnostics import Related
 from jadpo.syntax import nodes
 
-PRELUDE: Symbol = Symbol(
-    SymbolKind.FAILURE, PRELUDE_FAILURE, PRELUDE_FAILURE, "", True, None, None
-)
+PRELUDE: Symbol = Symbol(SymbolKind.FAILURE, PRELUDE_FAILURE, PRELUDE_FAILURE, "", True, None, None)
 """The one declaration of the prelude that is no type [F3]."""
 
 

@@ -23,11 +23,13 @@ PRELUDE_FAILURE: Final = "InvalidValue"
 TYPE_FORMS: Final = frozenset({"Object", "Enum"})
 """Words that build types; a type of that name could not be told from them."""
 
-RESERVED: Final = frozenset(
-    "and or not in exists supplied when if else for while match var mut return reject break "
-    "continue emit attempt call assert create update delete query conflict true false none "
-    "public propagate rejects self".split()
+_RESERVED_WORDS: Final = (
+    "and or not in exists supplied when if else for while match var mut return reject break"
+    " continue emit attempt call assert create update delete query conflict true false none"
+    " public propagate rejects self"
 )
+
+RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 """The words that cannot be names of bindings, parameters, callables and fields [S4]."""
 
 _TYPE_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*")

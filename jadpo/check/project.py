@@ -9,16 +9,29 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 
 from jadpo.check.assembly import assemble
-from jadpo.check.bodies_of_callables import check_callables
+from jadpo.check.background import backfills, batches, schedules, subscribers
 from jadpo.check.body import CheckedBody
+from jadpo.check.callables import check_callables
 from jadpo.check.checking import Checking
-from jadpo.check.declare import entities, failures, signatures, types
+from jadpo.check.connections import declaration as connections
+from jadpo.check.declare import (
+    application,
+    configs,
+    entities,
+    events,
+    failures,
+    signatures,
+    stores,
+    types,
+)
 from jadpo.check.failing import compare_failures
 from jadpo.check.modules import declare_names
+from jadpo.check.routes import declaration as routes
+from jadpo.check.testing import fixtures, tests
 from jadpo.diagnostics import Diagnostics
 from jadpo.ir.program import Program
 from jadpo.source import Source
-from jadpo.syntax import parse
+from jadpo.syntax import nodes, parse
 
 
 @attrs.frozen
@@ -30,15 +43,38 @@ class CheckResult:
 
 
 DECLARATION_STAGES: tuple[Callable[[Checking], None], ...] = (
+    application.check_application,
     types.resolve_types,
+    configs.resolve_configs,
+    stores.resolve_stores,
     failures.resolve_failures,
     entities.resolve_entities,
+    events.resolve_events,
     signatures.resolve_signatures,
+    batches.resolve_batches,
+    connections.resolve_connections,
 )
 """What resolves declarations, in order: a stage reads what the ones before it resolved."""
 
-BODY_STAGES: tuple[Callable[[Checking], Iterable[CheckedBody]], ...] = (check_callables,)
+BODY_STAGES: tuple[Callable[[Checking], Iterable[CheckedBody]], ...] = (
+    check_callables,
+    subscribers.check_subscribers,
+    schedules.check_schedules,
+    batches.check_batches,
+    backfills.check_backfills,
+    connections.check_receiving,
+    routes.check_routes,
+    fixtures.check_fixtures,
+    tests.check_tests,
+)
 """What checks bodies; all declarations are resolved by then."""
+
+
+def _parsed(sources: Iterable[Source], diagnostics: Diagnostics) -> Iterator[nodes.SyntaxTree]:
+    for source in sources:
+        tree, found = parse(source)
+        diagnostics.extend(found)
+        yield tree
 
 
 def check_project(sources: Iterable[Source], name: str = "project") -> CheckResult:
@@ -56,6 +92,4 @@ def check_project(sources: Iterable[Source], name: str = "project") -> CheckResu
     if checking.diagnostics.has_errors:
         return CheckResult(None, checking.diagnostics)
     program = assemble(checking, bodies)
-    return CheckResult(
-        None if checking.diagnostics.has_errors else program, checking.diagnostics
-    )
+    return CheckResult(None if checking.diagnostics.has_errors else program, checking.diagnostics)

@@ -137,9 +137,7 @@ def _generic(checking: Checking, place: Place, node: nodes.GenericType) -> Type:
 # ---- what types may be made of
 
 
-def check_inside(
-    checking: Checking, place: Place, node: nodes.TypeExpression, type_: Type
-) -> bool:
+def check_inside(checking: Checking, place: Place, node: nodes.TypeExpression, type_: Type) -> bool:
     """Report what a written type holds that it may not; true where there is nothing."""
     if is_error(type_):
         return True
@@ -287,9 +285,7 @@ def _report_no_fields(checking: Checking, place: Place, path: nodes.Path, why: s
     )
 
 
-def _report_double_optional(
-    checking: Checking, place: Place, node: nodes.OptionalType
-) -> None:
+def _report_double_optional(checking: Checking, place: Place, node: nodes.OptionalType) -> None:
     mark = place.source.span(node.end - 1, node.end)
     checking.report(
         "type.double_optional",

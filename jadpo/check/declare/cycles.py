@@ -150,9 +150,7 @@ def _needed(definitions: Mapping[str, Definition], name: str) -> Iterator[str]:
                 yield from _required(definitions, variant.fields)
 
 
-def _required(
-    definitions: Mapping[str, Definition], fields: tuple[Field, ...]
-) -> Iterator[str]:
+def _required(definitions: Mapping[str, Definition], fields: tuple[Field, ...]) -> Iterator[str]:
     """The Objects and enums of which each of these fields must hold a value."""
     for field in fields:
         if not field.optional:

@@ -212,7 +212,9 @@ def _groups(
 ) -> tuple[tuple[str, ...], ...]:
     groups = []
     for clause in clauses:
-        names = [name.text for name in clause.fields if _check_key(checking, place, name, definition)]
+        names = [
+            name.text for name in clause.fields if _check_key(checking, place, name, definition)
+        ]
         repeated = next((n for i, n in enumerate(clause.fields) if n.text in names[:i]), None)
         if repeated is not None:
             checking.report(

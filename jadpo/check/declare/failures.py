@@ -33,9 +33,7 @@ def resolve_failures(checking: Checking) -> None:
     """Define every failure, that of the prelude first."""
     declarations = checking.declarations
     declarations.failures[INVALID_VALUE.name] = INVALID_VALUE
-    codes: dict[str, tuple[str, Span | None]] = {
-        INVALID_VALUE.code: (INVALID_VALUE.name, None)
-    }
+    codes: dict[str, tuple[str, Span | None]] = {INVALID_VALUE.code: (INVALID_VALUE.name, None)}
     for tree, place in checking.trees:
         for node in tree.declarations:
             if not isinstance(node, nodes.FailureDeclaration):
@@ -57,12 +55,12 @@ def _define(
     codes: dict[str, tuple[str, Span | None]],
 ) -> FailureDefinition:
     clauses = known_clauses(
+        checking,
+        place,
         node.clauses,
         _CLAUSES,
         "failure.clause_unknown",
         f"the failure `{node.name.text}`",
-        place.source,
-        checking.diagnostics,
     )
     written = node.public_fields + node.internal_fields
     check_field_names(checking, place, written, node.name.text)

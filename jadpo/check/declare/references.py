@@ -70,6 +70,17 @@ def _reference(
             related=_declared_at(checking, f"{definition.name}.{field.name}"),
         )
         return None
+    if entity.store != definition.store:
+        checking.report(
+            "entity.reference_store",
+            place.span(clause.target),
+            f"`{clause.target.text}` lives in the store `{entity.store}`, and "
+            f"`{node.name.text}` in `{definition.store}`",
+            why="a store keeps a reference only to rows of its own",
+            help="remove the reference: the field keeps its type, and nothing watches over it",
+            related=_declared_at(checking, entity.name),
+        )
+        return None
     if on_delete == "set_null" and not isinstance(field.type, OptionalType):
         checking.report(
             "entity.reference_set_null",
@@ -137,9 +148,7 @@ def _target(
     return entity, field
 
 
-def _on_delete(
-    checking: Checking, place: Place, clause: nodes.ReferenceClause
-) -> str | None:
+def _on_delete(checking: Checking, place: Place, clause: nodes.ReferenceClause) -> str | None:
     written = clause.on_delete
     if written is None:
         end = place.source.span(clause.end, clause.end)

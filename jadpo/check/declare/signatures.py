@@ -50,7 +50,9 @@ def written_callables(checking: Checking) -> Iterator[Written]:
         for node in tree.declarations:
             match node:
                 case (
-                    nodes.FunctionDeclaration() | nodes.ActionDeclaration() | nodes.QueryDeclaration()
+                    nodes.FunctionDeclaration()
+                    | nodes.ActionDeclaration()
+                    | nodes.QueryDeclaration()
                 ):
                     symbol = place.module.declared.get(node.name.text)
                     if symbol is not None and symbol.declaration is node:
@@ -94,9 +96,7 @@ def _signature(checking: Checking, written: Written) -> Signature:
     if node.receiver is not None:
         parameters.append(Parameter("self", _receiver_type(checking, written, node.receiver)))
     for parameter in node.parameters:
-        type_ = _authored(
-            checking, place, parameter.type, f"the parameter `{parameter.name.text}`"
-        )
+        type_ = _authored(checking, place, parameter.type, f"the parameter `{parameter.name.text}`")
         if type_ == UNIT:
             report_unit(checking, place, parameter.type)
             type_ = ERROR
@@ -117,9 +117,7 @@ def _signature(checking: Checking, written: Written) -> Signature:
     )
 
 
-def _authored(
-    checking: Checking, place: Place, node: nodes.TypeExpression, what: str
-) -> Type:
+def _authored(checking: Checking, place: Place, node: nodes.TypeExpression, what: str) -> Type:
     type_ = resolved_type(checking, place, node)
     return type_ if check_authored_signature(checking, place, node, type_, what) else ERROR
 

@@ -16,8 +16,8 @@ from jadpo.check.declare.fields import (
 )
 from jadpo.check.naming import check_case
 from jadpo.check.scope import Place
-from jadpo.check.types import ERROR, UNIT, is_optional
 from jadpo.check.typenames import check_inside, name_type, report_unit
+from jadpo.check.types import ERROR, UNIT, is_optional
 from jadpo.diagnostics import Edit, Related
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -101,9 +101,7 @@ def _define(checking: Checking, declared: Declared) -> Definition:
             return EntityDefinition(name, fields, "", (), (), (), "", node.doc or "")
 
 
-def _place_fields(
-    checking: Checking, declared: Declared, fields: tuple[nodes.Field, ...]
-) -> None:
+def _place_fields(checking: Checking, declared: Declared, fields: tuple[nodes.Field, ...]) -> None:
     for field in fields:
         checking.declarations.places.setdefault(
             f"{declared.name}.{field.name.text}", declared.place.span(field.name)
@@ -294,4 +292,3 @@ def _report_optional_base(
         help=f"build it on the type without `none`, and write `{node.name.text}?` where it is used",
         edits=(Edit(mark, ""),) if written_mark else (),
     )
-

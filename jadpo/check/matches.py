@@ -1,0 +1,80 @@
+"""`match`: what its subject is decides whether it is on a value or on an outcome [C2] [F4]."""
+
+from __future__ import annotations
+
+from jadpo.check.arms import ArmForm
+from jadpo.check.body import Body, check_outcome
+from jadpo.check.expected import ANYTHING, Expected
+from jadpo.check.outcome_matches import check_outcome_match
+from jadpo.check.types import is_error
+from jadpo.check.value_matches import check_value_match
+from jadpo.diagnostics import Edit
+from jadpo.ir import nodes as ir
+from jadpo.syntax import nodes
+
+
+def check_match_expression(body: Body, node: nodes.Match, expected: Expected) -> ir.Expression:
+    """A ``match`` that gives a value: its arms are expressions, or leave."""
+    return _check(body, node, ArmForm(gives_value=True, expected=expected))
+
+
+def check_match_statement(body: Body, node: nodes.Match) -> tuple[ir.Statement, ...]:
+    """A ``match`` for its effects."""
+    value = _check(body, node, ArmForm(gives_value=False, expected=ANYTHING))
+    return () if is_error(value.type) else (ir.Evaluate(value, body.span(node)),)
+
+
+def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
+    subject = node.subject
+    while isinstance(subject, nodes.Parenthesised):
+        subject = subject.inner
+    on_outcome = _has_outcome_arms(node)
+    outcome = check_outcome(body, subject)
+    if outcome.fallibility is not None:
+        if not on_outcome:
+            _report_value_arms(body, node, subject)
+        return check_outcome_match(body, node, outcome, outcome.fallibility, form)
+    if on_outcome and not is_error(outcome.expression.type):
+        _report_needless(body, node, subject)
+    return check_value_match(body, node, outcome.expression, form)
+
+
+def _has_outcome_arms(node: nodes.Match) -> bool:
+    return any(
+        isinstance(arm.pattern, nodes.SuccessPattern | nodes.FailurePattern) for arm in node.arms
+    )
+
+
+def _report_value_arms(body: Body, node: nodes.Match, subject: nodes.Expression) -> None:
+    at = body.place.source.span(subject.start, subject.start)
+    body.checking.report(
+        "failure.attempt_missing",
+        body.span(subject),
+        "this can fail, and the arms speak of its value only",
+        why="what can fail is matched with `success` and `failure` arms, or stands with `attempt`",
+        help="write `attempt` before it, to go on with its value",
+        edits=(Edit(at, "attempt "),),
+    )
+
+
+def _report_needless(body: Body, node: nodes.Match, subject: nodes.Expression) -> None:
+    arm = next(
+        arm
+        for arm in node.arms
+        if isinstance(arm.pattern, nodes.SuccessPattern | nodes.FailurePattern)
+    )
+    attempted = isinstance(subject, nodes.Attempt)
+    edits: tuple[Edit, ...] = ()
+    if isinstance(subject, nodes.Attempt):
+        word = body.place.source.span(subject.start, subject.operand.start)
+        edits = (Edit(word, ""),)
+    body.checking.report(
+        "failure.match_needless",
+        body.span(arm.pattern),
+        "`attempt` lets the failures leave, so that none is left to match"
+        if attempted
+        else "nothing here can fail, so there is no outcome to match",
+        why="`success` and `failure` arms speak of what can fail and stands without `attempt`",
+        help="remove `attempt`" if attempted else "match the value itself",
+        edits=edits,
+    )
