@@ -10,7 +10,7 @@ from jadpo.check.body import CheckedBody
 from jadpo.check.checking import Checking
 from jadpo.check.clauses import known_clauses
 from jadpo.check.configuration import config_field_of, report_secret_used
-from jadpo.check.connections.kinds import CREDENTIALS, KINDS, Kind
+from jadpo.check.connections.kinds import ANY_KIND, CREDENTIALS, KINDS, Kind
 from jadpo.check.connections.operations import check_operation
 from jadpo.check.emitting import find_event_variant
 from jadpo.check.scope import Place
@@ -47,7 +47,7 @@ def _resolve(
     checking: Checking, place: Place, node: nodes.ConnectionDeclaration, qualified: str
 ) -> ConnectionDefinition:
     kind_name = _kind(checking, place, node)
-    kind = KINDS[kind_name]
+    kind = KINDS.get(kind_name, ANY_KIND)
     clauses = known_clauses(
         checking,
         place,
@@ -82,8 +82,7 @@ def _resolve(
 
 
 def _kind(checking: Checking, place: Place, node: nodes.ConnectionDeclaration) -> str:
-    """The kind; where there is a mistake, the one that fits what stands in the connection."""
-    fallback = "http" if node.operations else "sqs"
+    """The kind, or nothing where there is a mistake, which is reported."""
     clause = next((each for each in node.clauses if each.name.text == "kind"), None)
     listed = ", ".join(f"`{name}`" for name in KINDS)
     if clause is None:
@@ -94,7 +93,7 @@ def _kind(checking: Checking, place: Place, node: nodes.ConnectionDeclaration) -
             why="how messages travel depends on the outside system",
             help=f"add `kind:` with one of {listed}",
         )
-        return fallback
+        return ""
     value = clause.value
     word = value.text if isinstance(value, nodes.Path) else ""
     if word in KINDS:
@@ -109,7 +108,7 @@ def _kind(checking: Checking, place: Place, node: nodes.ConnectionDeclaration) -
         help=f"did you mean `{near}`?" if near else "write one of these",
         edits=(Edit(span, near),) if near else (),
     )
-    return near or fallback
+    return near or ""
 
 
 def _check_possible(

@@ -32,6 +32,15 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
 )
 """The kinds by the words after `kind:`."""
 
+ANY_KIND: Final = Kind(
+    (),
+    tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.settings)),
+    True,
+    True,
+    True,
+)
+"""Stands in for a kind with a mistake: everything is possible, so that nothing more is said."""
+
 CREDENTIALS: Final[Mapping[str, int]] = MappingProxyType(
     {"bearer": 1, "basic": 2, "header": 2, "signing": 1}
 )

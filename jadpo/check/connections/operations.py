@@ -189,7 +189,7 @@ def check_connection_call(
         return Outcome(error_expression(span))
     output = UNIT if operation.output is None else operation.output
     call = ir.CallConnection(connection.name, operation.name, given, failures, output, span)
-    return Outcome(call, Fallibility(failures, savepoint=True) if failures else None)
+    return Outcome(call, Fallibility(failures) if failures else None)
 
 
 def _find_operation(

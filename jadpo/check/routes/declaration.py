@@ -24,9 +24,6 @@ DEFAULT_WITHIN: Final = Duration(10_000_000)
 LONGEST_WITHIN: Final = Duration(60_000_000)
 """The longest wait: 60 s [R3]."""
 
-METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
-"""The methods of routes."""
-
 SUCCESSES: Final = ("created", "no_content")
 """What `success:` may say instead of 200 [R2]."""
 
@@ -78,7 +75,6 @@ def _check(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> It
         "a route",
     )
     name = f"{node.method.text} {node.path.text}"
-    _check_method(checking, place, node)
     _check_auth(checking, place, node, clauses.get("auth"))
     inputs = check_inputs(checking, place, node, name)
     output = UNIT if node.output is None else resolved_type(checking, place, node.output.type)
@@ -169,21 +165,6 @@ def _run(
 
 
 # ---- clauses
-
-
-def _check_method(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> None:
-    method = node.method.text
-    if method not in METHODS:
-        near = method.upper() if method.upper() in METHODS else nearest_name(method, METHODS)
-        span = place.span(node.method)
-        checking.report(
-            "route.method_unknown",
-            span,
-            f"`{method}` is no method of HTTP that a route can have",
-            why=f"a route's method is one of {', '.join(f'`{each}`' for each in METHODS)}",
-            help=f"did you mean `{near}`?" if near else "write one of these",
-            edits=(Edit(span, near),) if near else (),
-        )
 
 
 def _check_auth(
