@@ -282,7 +282,7 @@ def test_a_run_whose_batch_is_gone_is_kept_and_reported(tmp_path):
         here.run_due()
         (report,) = here.reports
         assert isinstance(report, PieceKept)
-        assert report.rule == "batch.no_batch"
+        assert report.rule == "delivery.no_batch"
         assert here.batch_runs()[0].state == "pending"
 
 

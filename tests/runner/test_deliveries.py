@@ -9,7 +9,7 @@ from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.manifest import RetryPolicy, RetryShape
 from jadpo_runtime.outcome import Returned
 from jadpo_runtime.runner.reports import PieceEnded, PieceKept
-from jadpo_runtime.values import Duration, Field
+from jadpo_runtime.values import Duration, Field, OptionalType
 
 RETRIED = RetryPolicy(RetryShape.FIXED, max_attempts=3, initial=seconds(60))
 
@@ -277,6 +277,21 @@ def test_a_payload_that_is_not_the_events_any_more_is_kept_and_reported(tmp_path
         (report,) = here.reports
         assert isinstance(report, PieceKept)
         assert report.rule == "delivery.payload_invalid"
+
+
+def test_a_field_added_as_nullable_is_none_in_payloads_recorded_before(tmp_path):
+    """[Y4]"""
+    arrived = []
+    made = building()
+    made.subscriber("one", "Moved", lambda context, moved: arrived.append(moved))
+    with world(made, tmp_path) as here:
+        here.call("move", "a", 1)
+    changed = Building()
+    changed.event("Moved", Field("name", TEXT), Field("note", OptionalType(TEXT)), Field("by", INT))
+    changed.subscriber("one", "Moved", lambda context, moved: arrived.append(moved))
+    with world(changed, tmp_path) as here:
+        here.run_due()
+    assert arrived == [("a", None, 1)]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from jadpo_runtime.values.json import (
     compile_fields_encoder,
     dumps,
 )
+from jadpo_runtime.values.layers import holds_none
 
 _READER: Final = json.JSONDecoder(parse_float=Decimal)
 """Reads what was written here; several times as fast as the strict reader of foreign JSON."""
@@ -28,6 +29,7 @@ class PayloadCodec:
         """Compile the codec of fields that have just the types written on them."""
         self._encode = compile_fields_encoder(types, fields)
         self._decode = compile_fields_decoder(types, fields)
+        self._nullable = tuple(field.name for field in fields if holds_none(types, field.type))
 
     def encode(self, values: Sequence[object]) -> str:
         """The values, in order of the fields, as JSON text."""
@@ -36,6 +38,10 @@ class PayloadCodec:
     def decode(self, text: str) -> tuple[object, ...]:
         """The values of a stored text; raises :class:`PayloadInvalid`."""
         try:
-            return tuple(self._decode(_READER.decode(text)))
+            found = _READER.decode(text)
+            if self._nullable and isinstance(found, dict):
+                # A field that was added as `T?` after the record was written is `none` there.
+                found = {**dict.fromkeys(self._nullable), **found}
+            return tuple(self._decode(found))
         except (JsonError, json.JSONDecodeError, RecursionError) as error:
             raise PayloadInvalid(str(error)) from error

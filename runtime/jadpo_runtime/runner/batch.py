@@ -31,10 +31,10 @@ TURN: Final = Duration(100_000)
 KEPT_FOR: Final = Duration(60_000_000)
 """How long a run that cannot run here is passed over: a minute, in µs [Y4]."""
 
-NO_BATCH: Final = "batch.no_batch"
+NO_BATCH: Final = "delivery.no_batch"
 """The rule of a run whose batch the running program does not have."""
 
-ARGUMENTS_INVALID: Final = "batch.arguments_invalid"
+ARGUMENTS_INVALID: Final = "delivery.arguments_invalid"
 """The rule of a run whose arguments are not those of its batch any more."""
 
 

@@ -32,7 +32,8 @@ class PieceEnded:
 class PieceKept:
     """A piece cannot run in this program, and is kept pending, uncounted [Y4].
 
-    ``rule`` is ``delivery.no_handler`` or ``delivery.payload_invalid``.
+    ``rule`` is ``delivery.no_handler``, ``delivery.payload_invalid``, ``delivery.no_batch`` or
+    ``delivery.arguments_invalid``.
     """
 
     rule: str
