@@ -19,7 +19,7 @@ from jadpo_runtime.runner.batch_step import BatchSteps, Broken, Lost, Over, Reac
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error
 from jadpo_runtime.runner.failing import error_of
-from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report
+from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report, piece_ended
 from jadpo_runtime.runner.retry import GiveUp, RetryAt
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Duration, Instant
@@ -183,13 +183,4 @@ def _behind(run: BatchRun, cursor: str) -> BatchRun:
 def _ended(
     run: BatchRun, state: str, error: Error | None = None, due_at: Instant | None = None
 ) -> PieceEnded:
-    return PieceEnded(
-        "batch run",
-        run.id,
-        run.batch,
-        state,
-        run.attempts + 1,
-        None if error is None else error.code,
-        None if error is None else error.text,
-        due_at,
-    )
+    return piece_ended("batch run", run.id, run.batch, state, run.attempts + 1, error)

@@ -9,7 +9,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.runner.claims import Claim, Error, PieceTable
 from jadpo_runtime.runner.failing import decision_after, error_of
 from jadpo_runtime.runner.handlers import Delivery, Handler, StoredEvent
-from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report
+from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report, piece_ended
 from jadpo_runtime.runner.retry import RetryAt
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Duration, Instant
@@ -121,16 +121,7 @@ def _ended(
     error: Error | None = None,
     due_at: Instant | None = None,
 ) -> PieceEnded:
-    return PieceEnded(
-        "delivery",
-        delivery.id,
-        delivery.handler,
-        state,
-        attempt,
-        None if error is None else error.code,
-        None if error is None else error.text,
-        due_at,
-    )
+    return piece_ended("delivery", delivery.id, delivery.handler, state, attempt, error)
 
 
 def _delivery(row: tuple[object, ...]) -> Delivery:

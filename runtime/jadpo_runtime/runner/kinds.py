@@ -10,6 +10,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.runner.batch import BatchRuns
 from jadpo_runtime.runner.delivery import Deliveries
 from jadpo_runtime.runner.piece import PieceKind
+from jadpo_runtime.runner.purge import Purges
 from jadpo_runtime.runner.schedule import ScheduleRuns
 
 
@@ -26,6 +27,14 @@ def work_kinds(host: Host) -> Sequence[PieceKind[Any]]:
 def schedule_kinds(host: Host) -> Sequence[ScheduleRuns]:
     """The schedules, which are seen from now on [V4]."""
     kinds = [ScheduleRuns(host, store) for store in host.stores.values()]
+    for kind in kinds:
+        kind.observe()
+    return kinds
+
+
+def purge_kinds(host: Host) -> Sequence[Purges]:
+    """The built-in purge of each store, for hosts that live on [D3]."""
+    kinds = [Purges(host, store) for store in host.stores.values()]
     for kind in kinds:
         kind.observe()
     return kinds

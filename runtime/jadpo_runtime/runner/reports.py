@@ -5,6 +5,7 @@ from typing import TypeAlias
 import attrs
 
 from jadpo_runtime.faults import Fault
+from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.values import Instant
 
 
@@ -52,3 +53,12 @@ class StoreFailed:
 
 
 Report: TypeAlias = PieceEnded | PieceKept | StoreFailed
+
+
+def piece_ended(
+    kind: str, id_: str, name: str, state: str, attempt: int, error: Error | None = None
+) -> PieceEnded:
+    """The report of a run that ended with ``error``, or succeeded."""
+    if error is None:
+        return PieceEnded(kind, id_, name, state, attempt)
+    return PieceEnded(kind, id_, name, state, attempt, error.code, error.text)

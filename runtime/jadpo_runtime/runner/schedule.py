@@ -16,7 +16,7 @@ from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error
 from jadpo_runtime.runner.failing import error_of
-from jadpo_runtime.runner.reports import PieceEnded
+from jadpo_runtime.runner.reports import piece_ended
 from jadpo_runtime.runner.schedule_records import ScheduleRecords, ScheduleRun
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Instant
@@ -65,17 +65,8 @@ class ScheduleRuns:
             error = error_of(self._host.manifest, end)
             if not self._fail(run, error):
                 return pieces[1:]
-        self._host.report(
-            PieceEnded(
-                "schedule run",
-                run.id,
-                run.schedule,
-                "done" if error is None else "failed",
-                1,
-                None if error is None else error.code,
-                None if error is None else error.text,
-            )
-        )
+        state = "done" if error is None else "failed"
+        self._host.report(piece_ended("schedule run", run.id, run.schedule, state, 1, error))
         return pieces[1:]
 
     def _run_boundary(self, run: ScheduleRun, budget: Budget) -> BodyEnd | None:
