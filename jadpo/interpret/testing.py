@@ -31,7 +31,7 @@ def translate_test_call(translator: Translator, node: nodes.TestCall) -> Evaluat
         raise FaultAt(
             FaultCode.TEST_CALL_FAILED,
             span,
-            f"{name} was rejected with {_shown_failure(translator, failure)}",
+            f"`{name}` was rejected with {_shown_failure(translator, failure)}",
         )
 
     return evaluate
@@ -62,7 +62,7 @@ def translate_assert(translator: Translator, node: nodes.Assert) -> Evaluator:
 
     def check(frame: Frame) -> None:
         if not condition(frame):
-            raise FaultAt(FaultCode.ASSERTION_FAILED, span, f"{text} does not hold")
+            raise FaultAt(FaultCode.ASSERTION_FAILED, span, f"`{text}` does not hold")
 
     return check
 
@@ -83,7 +83,7 @@ def _assert_comparison(
             raise FaultAt(
                 FaultCode.ASSERTION_FAILED,
                 span,
-                f"{text} does not hold\n"
+                f"`{text}` does not hold\n"
                 f"left:  {show(types, operand, one)}\n"
                 f"right: {show(types, operand, other)}",
             )

@@ -509,7 +509,7 @@ def test_an_assertion_shows_both_sides_of_a_comparison(building, run):
     )
     outcome = run("main")
     assert (outcome.code, outcome.span) == (FaultCode.ASSERTION_FAILED, at(91))
-    assert outcome.detail == "1 + 1 == 3 does not hold\nleft:  2\nright: 3"
+    assert outcome.detail == "`1 + 1 == 3` does not hold\nleft:  2\nright: 3"
 
 
 def test_an_assertion_evaluates_its_sides_once(building, context, run):
@@ -527,7 +527,7 @@ def test_an_assertion_that_holds_goes_on_and_others_end_the_test(building, conte
         nodes.Assert(const(False, BOOL), "false", at(92)),
         nodes.Tick(HERE),
     )
-    assert run("main") == Faulted(FaultCode.ASSERTION_FAILED, at(92), "false does not hold")
+    assert run("main") == Faulted(FaultCode.ASSERTION_FAILED, at(92), "`false` does not hold")
     assert context.record == [("tick",)]
 
 

@@ -97,7 +97,7 @@ def test_a_fault_that_leaves_a_call_fails_it_and_is_told_with_its_place():
     result = run(made, lambda context: call(context, "fault"))
     assert isinstance(result.outcome, Faulted)
     assert result.outcome.code is FaultCode.TEST_CALL_FAILED
-    assert result.outcome.detail == "fault ended with the fault division_by_zero: 1 / 0"
+    assert result.outcome.detail == "`fault` ended with the fault division_by_zero: 1 / 0"
     assert result.failed_call is not None
     assert isinstance(result.failed_call.outcome, Faulted)
     assert result.failed_call.outcome.code is FaultCode.DIVISION_BY_ZERO

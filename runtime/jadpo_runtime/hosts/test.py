@@ -120,7 +120,7 @@ class _Effects:
                 return outcome
             case Faulted(code=code, detail=detail):
                 self.failed_call = FailedCall(name, outcome)
-                text = f"{name} ended with the fault {code.value}"
+                text = f"`{name}` ended with the fault {code.value}"
                 raise Fault(FaultCode.TEST_CALL_FAILED, f"{text}: {detail}" if detail else text)
             case StoppedEarly():
                 raise Stopped
