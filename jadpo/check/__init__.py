@@ -5,3 +5,7 @@ screen. What a stage has found lives in :class:`~jadpo.check.checking.Checking`;
 being lowered lives in :class:`~jadpo.check.body.Body`; which function checks which kind of node
 is said in one table, :mod:`~jadpo.check.constructs`.
 """
+
+from jadpo.check.project import CheckResult, check_project
+
+__all__ = ["CheckResult", "check_project"]
