@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import sqlite3
 import subprocess
+import threading
 import time
 from decimal import Decimal
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.context import ConstraintConflict
-from jadpo_runtime.faults import Fault, FaultCode
+from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.randomness import system_randomness
 from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
 from jadpo_runtime.store import StoreError, open_store
@@ -393,3 +394,35 @@ def test_opening_again_writes_nothing(open_world, place, thing):
 
     assert place.stat().st_mtime_ns == before
     assert not Path(f"{place}-wal").exists()
+
+
+def test_who_waits_for_another_process_is_stopped(open_world, place, thing):
+    """[L6]"""
+    world = open_thing(open_world, place, thing)
+    other = sqlite3.connect(place, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    me = threading.get_ident()
+    timer = threading.Timer(0.05, world.store.interrupt, [me])
+    timer.start()
+    started = time.monotonic()
+
+    with pytest.raises(Stopped):
+        world.create("Thing", number=1, name=None)
+
+    assert time.monotonic() - started < 0.15
+    timer.join()
+    other.close()
+
+
+def test_threads_find_the_database_from_another_folder(open_world, tmp_path, thing, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    world = open_thing(open_world, "test.db", thing)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+
+    thread = threading.Thread(target=world.create, args=["Thing"], kwargs={"number": 1, "name": ""})
+    thread.start()
+    thread.join()
+
+    assert world.values("Thing", "number") == [1]
+    assert list((tmp_path / "elsewhere").iterdir()) == []

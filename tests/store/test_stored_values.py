@@ -115,6 +115,7 @@ INVALID = [
     ("zone", "Europe/Atlantis"),
     ("tags", '["a","b","c"]'),
     ("tags", '["a","a"]'),
+    ("tags", '["\\ud800"]'),
     ("tags", "null"),
     ("id", "1"),
 ]

@@ -339,3 +339,21 @@ def test_a_durable_commit_after_others_is_a_full_one(shop, add):
     ]
 
     assert modes in ([[(2,)], [(1,)], [(2,)]], [[(2,)]] * 3)
+
+
+def test_reading_very_many_rows_is_stopped_in_time(url, open_world, make_entity, t):
+    """[L6]: also while snapshots are made of them."""
+    world = open_world(url, [make_entity("Thing", {"at": t.INSTANT})])
+    insert = (
+        "INSERT INTO \"Thing\" (id, at) SELECT printf('%08x-0000-7000-8000-000000000000', n), "
+        "'2026-01-01T00:00:00.000000Z' FROM (WITH RECURSIVE numbers(n) AS "
+        "(SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT 300000) SELECT n FROM numbers)"
+    )
+    world.write(lambda transaction: transaction.execute(insert))
+    plan = world.select_plan("Thing", All(), ())
+
+    for after in (0.05, 0.4):
+        read = stopping(
+            world, lambda transaction: transaction.effects.select(plan, ()), after=after
+        )
+        assert read < 0.1

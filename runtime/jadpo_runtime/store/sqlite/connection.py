@@ -82,6 +82,11 @@ class Connection:
         except _REFUSALS as error:
             raise self._refused(error) from error
 
+    def raise_if_halted(self) -> None:
+        """End work between statements that takes long, once the transaction was stopped."""
+        if self._halted is not None:
+            raise self._halted
+
     def rows_with_raw_texts(self, sql: str, parameters: Sequence[object]) -> list[Row]:
         """The rows of a query with texts as bytes, to look at texts that are no UTF-8."""
         self._raw.text_factory = bytes

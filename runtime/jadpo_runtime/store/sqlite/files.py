@@ -46,7 +46,8 @@ class Database:
 
     def __init__(self, place: str, tables: Mapping[str, Table], lock_timeout: Duration) -> None:
         """Name the database at ``place``, a path or :data:`MEMORY`; connect to it later."""
-        self._place: Final = place
+        # Threads connect later, when the working folder may be another.
+        self._place: Final = place if place in ("", MEMORY) else os.path.abspath(place)  # noqa: PTH100 - it may be no path at all
         self._tables: Final = tables
         self._lock_timeout: Final = lock_timeout
         self.is_memory: Final = place == MEMORY
@@ -101,9 +102,7 @@ class Database:
             if path.is_dir():
                 raise StoreError(f"{self._place} is a folder, not a database.")
             if not path.parent.is_dir():
-                raise StoreError(
-                    f"There is no folder {path.parent} for the database {self._place}."
-                )
+                raise StoreError(f"There is no folder {path.parent} for {self.label}.")
         except OSError as error:
             raise StoreError(f"{self._place} cannot be looked at: {error.strerror}.") from error
 

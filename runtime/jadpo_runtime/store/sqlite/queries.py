@@ -149,7 +149,7 @@ class AggregateStatement:
         rows = connection.each_row(self._sql, self._bind(parameters))
         try:
             for stored, identity in rows:  # noqa: B007 - the fault names it
-                yield stored if read is None else read(cast(SqlValue, stored))
+                yield stored if read is None else read(stored)
         except ValueError as error:
             raise stored_value_invalid(
                 self._table, identity, self._column.field, str(error)

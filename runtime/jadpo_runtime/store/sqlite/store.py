@@ -188,9 +188,10 @@ class SqliteStore:
         transaction = self._transaction_of(ident)
         connection = transaction.connection
         for attempt in range(1, _ATTEMPTS + 1):
+            turn.uses(connection)
             transaction.begin(write=write, durable=durable)
-            turn.started(connection)
             try:
+                turn.raise_if_stopped()
                 result = work(transaction)
             except BaseException as error:
                 connection.abandon()
@@ -223,8 +224,7 @@ class SqliteStore:
         # Other threads hold the lock in real time, whatever the store's clock says.
         deadline = time.monotonic() + self._lock_timeout / 1_000_000
         while not self._one_at_a_time.acquire(timeout=_LOOK_EVERY):
-            if turn.is_stopped:
-                raise Stopped()
+            turn.raise_if_stopped()
             if time.monotonic() >= deadline:
                 raise Fault(
                     FaultCode.STORE_CONTENDED,
@@ -257,18 +257,20 @@ class _Turn:
 
     def __init__(self) -> None:
         self._connection: Connection | None = None
-        self.is_stopped = False
+        self._is_stopped = False
 
-    def started(self, connection: Connection) -> None:
-        """The transaction has begun on ``connection``; raises Stopped if it was stopped before."""
+    def uses(self, connection: Connection) -> None:
+        """The transaction is about to begin on ``connection``."""
         self._connection = connection
-        if self.is_stopped:
-            connection.abandon()
+
+    def raise_if_stopped(self) -> None:
+        """Raise Stopped if it was stopped before the connection could be."""
+        if self._is_stopped:
             raise Stopped()
 
     def stop(self) -> None:
         """From another thread: end it."""
-        self.is_stopped = True
+        self._is_stopped = True
         connection = self._connection
         if connection is not None:
             connection.interrupt()

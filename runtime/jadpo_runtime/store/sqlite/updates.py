@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from jadpo_runtime.context import ConstraintConflict
 from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.manifest import UpdatePlan
 from jadpo_runtime.store.sqlite.conflicts import Conflicts
@@ -30,6 +31,9 @@ class UpdateStatement:
         self._conflicts: Final = conflicts
         self._parking: Final = Parking(table, plan.fields, self._writer)
         self._places: Final = [table.position(field) for field in plan.fields]
+        self._compared_identity: Final = (
+            None if table.identity.compares_as_it_is else table.identity.compared
+        )
         set_ = ", ".join(f"{column} = ?" for column in self._writer.columns) or (
             f"{table.identity.readable} = {table.identity.readable}"
         )
@@ -47,14 +51,13 @@ class UpdateStatement:
             # Also the fast way: RETURNING makes a table for its rows, which takes 10 µs, and
             # reading the row first takes 3.
             found = self._matching.rows(connection, parameters, self._reader)
-            return self.each(connection, found, [values] * len(found))
+            return self._write_all(connection, found, [values] * len(found))
         arguments = [*self._writer.arguments(values), *self._matching.bind(parameters)]
         try:
             updated = self._reader.entities(connection, self._sql, arguments)
         except ConstraintRefused:
             rows = self._matching.rows(connection, parameters, self._reader)
-            changes = [(row, self._changed(row, values)) for row in rows]
-            conflict = self._conflicts.of_update(connection, self._table, changes)
+            conflict = self._conflict(connection, rows, [values] * len(rows))
             # Rows that get the same values cannot be in each other's way only for a while.
             raise conflict or InternalError("an update was refused for no known reason") from None
         return self._reader.in_order_of_identity(updated)
@@ -68,48 +71,69 @@ class UpdateStatement:
     def each(
         self, connection: Connection, rows: Sequence[Entity], values: Sequence[Sequence[object]]
     ) -> list[Entity]:
-        """Give each of ``rows`` its own values; the new rows, but for rows that are gone."""
-        changes = [
-            (row, self._checked(row, given)) for row, given in zip(rows, values, strict=True)
-        ]
-        savepoint = connection.savepoint() if len(changes) > 1 else None
+        """Give each of ``rows`` its own values; the new rows, but for rows that are gone.
+
+        Faults where a value breaks the rules of its field [Q1].
+        """
+        for row, given in zip(rows, values, strict=True):
+            self._check(row, given)
+        return self._write_all(connection, rows, values)
+
+    # ---- writing
+
+    def _write_all(
+        self, connection: Connection, rows: Sequence[Entity], values: Sequence[Sequence[object]]
+    ) -> list[Entity]:
+        """Write the values of the rows, all or none."""
+        if not rows:
+            return []
+        savepoint = connection.savepoint() if len(rows) > 1 else None
         try:
-            written = [new for old, new in changes if self._write(connection, old, new)]
+            new = [
+                self._changed(row, given)
+                for row, given in zip(rows, values, strict=True)
+                if self._write(connection, row, given)
+            ]
         except ConstraintRefused:
             if savepoint is not None:
                 connection.roll_back(savepoint)
-            conflict = self._conflicts.of_update(connection, self._table, changes)
+            conflict = self._conflict(connection, rows, values)
             if conflict is not None:
                 raise conflict from None
             self._parking.write(connection, rows, values)
-            written = [new for _, new in changes]
-        else:
-            if savepoint is not None:
-                connection.release(savepoint)
-        name, place = self._table.entity.name, self._table.identity_index
-        return [Entity(name, new[place], tuple(new)) for new in written]
+            return [self._changed(row, given) for row, given in zip(rows, values, strict=True)]
+        if savepoint is not None:
+            connection.release(savepoint)
+        return new
 
-    def _write(self, connection: Connection, old: Entity, new: Sequence[object]) -> int:
-        values = [new[place] for place in self._places]
-        identity = self._table.identity.compared(old.identity)
-        return connection.change(self._sql_of_row, [*self._writer.arguments(values), identity])
+    def _write(self, connection: Connection, row: Entity, values: Sequence[object]) -> int:
+        arguments = self._writer.arguments(values)
+        compared = self._compared_identity
+        arguments.append(row.identity if compared is None else compared(row.identity))
+        return connection.change(self._sql_of_row, arguments)
 
-    def _changed(self, row: Entity, values: Sequence[object]) -> list[object]:
-        """All values of a row after it got ``values``."""
+    def _changed(self, row: Entity, values: Sequence[object]) -> Entity:
+        """The row after it got ``values``."""
         new = list(row.values)
         for place, value in zip(self._places, values, strict=True):
             new[place] = value
-        return new
+        return Entity(row.name, new[self._table.identity_index], tuple(new))
 
-    def _checked(self, row: Entity, values: Sequence[object]) -> list[object]:
-        """The same; faults where a value breaks the rules of its field [Q1]."""
+    def _check(self, row: Entity, values: Sequence[object]) -> None:
         for place, value in zip(self._places, values, strict=True):
             column = self._table.columns[place]
             broken = column.check(value)
             if broken is not None:
                 raise Fault(
                     FaultCode.CONSTRAINT_VIOLATED,
-                    f"{self._table.entity.name} {row.identity}: the new `{column.field}` breaks "
-                    f"the rule `{broken}`",
+                    f"{row.name} {row.identity}: the new `{column.field}` breaks the rule "
+                    f"`{broken}`",
                 )
-        return self._changed(row, values)
+
+    def _conflict(
+        self, connection: Connection, rows: Sequence[Entity], values: Sequence[Sequence[object]]
+    ) -> ConstraintConflict | None:
+        changes = [
+            (row, self._changed(row, given).values) for row, given in zip(rows, values, strict=True)
+        ]
+        return self._conflicts.of_update(connection, self._table, changes)
