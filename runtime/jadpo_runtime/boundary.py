@@ -83,6 +83,8 @@ def run_boundary(host: Host, call: Call, deadline: Duration | None = None) -> Bo
         return undone.end
     except Fault as fault:
         return BodyEnd(Faulted(fault.code, None, fault.detail))
+    except Stopped:
+        return BodyEnd(StoppedEarly(), 0, StopReason.ASKED)
 
 
 def run_body(

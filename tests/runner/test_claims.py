@@ -189,6 +189,48 @@ def test_claims_of_a_neighbour_whose_process_is_gone_are_free_at_once(tmp_path):
             assert owners == [("alive",), ("elsewhere",), ("new",)]
 
 
+def test_a_clock_that_is_put_back_keeps_no_claim_for_longer(tmp_path):
+    """[section 12] [M2] [M4]"""
+    made = building(lambda context, moved: mark(context, moved[0]))
+    for seed, owner in enumerate((None, "gone")):
+        with world(made, tmp_path, seed=seed, owner=owner) as here:
+            here.call("move", "a", 1)
+            here.execute(
+                "INSERT OR REPLACE INTO _jadpo_process VALUES ('gone', '', 1, '', ?, ?)",
+                START,
+                START,
+            )
+            assert len(claim(here, "crashed")) == 1
+            here.execute("UPDATE _jadpo_delivery SET due_at = due_at - 3600000000")
+            here.advance(-3600)
+            assert here.run_due() == 1
+            here.execute("DELETE FROM _jadpo_delivery")
+
+
+def test_a_clock_that_jumps_forward_a_day_makes_nothing_twice(tmp_path):
+    """[section 12] [M2]"""
+    found: list[World] = []
+
+    def handle(context, moved):
+        mark(context, moved[0])
+        if found:
+            other = found.pop()
+            other.advance(86_400)
+
+    made = building(handle)
+    clock = SettableClock(START)
+    with world(made, tmp_path, clock=clock) as here:
+        for name in "abc":
+            here.call("move", name, 1)
+        found.append(here)
+        # The body that saw a day pass is past its limit, and is tried again.
+        here.run_due()
+        assert here.marks() == []
+        here.advance(60)
+        here.run_due()
+        assert sorted(here.marks()) == ["a", "b", "c"]
+
+
 def test_this_process_is_alive_by_its_own_identity():
     identity = this_process()
     assert identity.machine

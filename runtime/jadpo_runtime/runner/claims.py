@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from jadpo_runtime.runner.budget import LEASE_MARGIN, RUN_LIMIT
 from jadpo_runtime.runner.retry import Decision, RetryAt
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Duration, Instant
@@ -18,19 +19,27 @@ from jadpo_runtime.values import Duration, Instant
 STALE_AFTER: Final = Duration(30_000_000)
 """Age of a liveness row from which its process counts as gone: 30 seconds, in µs [M4]."""
 
+LONGEST_LEASE: Final = Duration(RUN_LIMIT + LEASE_MARGIN)
+"""No claim lasts longer [M1]: a lease that seems to was taken before the clock was put back."""
+
 # A claim without an owner is given up by the end of its lease alone. The question is asked first,
 # for NULL is "not in" an empty set.
 OVERDUE: Final = """(
-    lease_until <= ? OR (
-        owner IS NOT NULL AND owner NOT IN (SELECT id FROM _jadpo_process WHERE seen_at > ?)
+    lease_until <= ? OR lease_until > ? OR (
+        owner IS NOT NULL
+        AND owner NOT IN (SELECT id FROM _jadpo_process WHERE seen_at > ? AND seen_at < ?)
     )
 )"""
 """The condition of a claim that others may take over; see :func:`overdue_parameters`."""
 
 
-def overdue_parameters(now: Instant) -> tuple[int, int]:
-    """The parameters of :data:`OVERDUE`."""
-    return now, now - STALE_AFTER
+def overdue_parameters(now: Instant) -> tuple[int, int, int, int]:
+    """The parameters of :data:`OVERDUE`.
+
+    A moment too far in the future is as stale as one in the past: a clock that is put back must not
+    keep what was claimed before for longer.
+    """
+    return now, now + LONGEST_LEASE, now - STALE_AFTER, now + STALE_AFTER
 
 
 @attrs.frozen

@@ -79,7 +79,10 @@ class Deliveries:
         for piece in pieces[:LARGEST_GROUP]:
             if self._other_store(piece) is not None:
                 break
-            if not self._habits.may_share(piece.handler, GROUP_OPEN):
+            # One without a handler here is only kept, which takes no time.
+            if piece.handler in self._handlers and not self._habits.may_share(
+                piece.handler, GROUP_OPEN
+            ):
                 break
             count += 1
         return pieces[: max(1, count)]
