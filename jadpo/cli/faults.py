@@ -5,7 +5,6 @@ from typing import Final, cast
 
 from jadpo.diagnostics import Diagnostic, Related
 from jadpo.diagnostics.json_form import Json, range_as_json
-from jadpo.diagnostics.rules import require_rule
 from jadpo.diagnostics.visible import visible
 from jadpo.source import Source
 from jadpo_runtime.config import ConfigInvalid
@@ -15,14 +14,8 @@ from jadpo_runtime.outcome import Faulted, Rejected
 from jadpo_runtime.values.json import compile_fields_encoder
 from jadpo_runtime.values.show import show
 
-_ROLLED_BACK: Final = "a fault ends the boundary, and nothing that it did is kept"
-
-_WHY: Final = {
-    FaultCode.ASSERTION_FAILED: "a test fails at the first `assert` that does not hold",
-    FaultCode.TEST_CALL_FAILED: "a failure or fault that leaves a `call` fails the test",
-    FaultCode.CONFIG_INVALID: "a program starts only when all of its config is there and valid",
-}
-"""Why it matters, for the codes that are not about a boundary."""
+_OF_TESTS: Final = frozenset({FaultCode.ASSERTION_FAILED, FaultCode.TEST_CALL_FAILED})
+"""What a person asked for by writing a test: that needs no explanation."""
 
 
 def fault_as_diagnostic(fault: Faulted, related: Sequence[Related] = ()) -> Diagnostic:
@@ -30,14 +23,15 @@ def fault_as_diagnostic(fault: Faulted, related: Sequence[Related] = ()) -> Diag
 
     Its summary is the first line of the detail; :func:`fault_lines` gives the others.
     """
-    rule = require_rule(f"fault.{fault.code.value}")
-    summary = fault.detail.partition("\n")[0].rstrip(".")
+    rule = f"fault.{fault.code.value}"
+    summary = fault.detail.partition("\n")[0].rstrip(".") or f"the fault `{fault.code.value}`"
+    explained = fault.code not in _OF_TESTS
     return Diagnostic(
-        rule=rule.id,
+        rule=rule,
         span=fault.span,
-        summary=summary or f"the fault `{fault.code.value}`",
-        why=_WHY.get(fault.code, _ROLLED_BACK),
-        help=f"`jadpo explain {rule.id}` tells more",
+        summary=summary,
+        why="a fault ends the boundary, and nothing that it did is kept" if explained else "",
+        help=f"`jadpo explain {rule}` tells more" if explained else "",
         related=tuple(related),
     )
 
@@ -49,7 +43,7 @@ def config_problems(invalid: ConfigInvalid) -> list[Diagnostic]:
             rule="fault.config_invalid",
             span=None,
             summary=problem.text.rstrip("."),
-            why=_WHY[FaultCode.CONFIG_INVALID],
+            why="a program starts only when all of its config is there and valid",
             help=f"set {problem.variable} in the environment" if problem.variable else "",
         )
         for problem in invalid.problems

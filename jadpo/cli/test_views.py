@@ -51,7 +51,7 @@ class PrintedView:
     @contextmanager
     def progress(self, total: int) -> Iterator[None]:
         """Show a bar under the lines within the ``with``, on a terminal."""
-        if self._printer.console is None:
+        if self._printer.console is None or not total:
             yield
             return
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

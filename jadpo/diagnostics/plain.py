@@ -12,7 +12,7 @@ def plain_line(diagnostic: Diagnostic) -> str:
     place = f"{diagnostic.span}: " if diagnostic.span else ""
     heading = f"{diagnostic.severity.value}[{diagnostic.rule}]"
     sentences = (diagnostic.summary, diagnostic.why, diagnostic.help)
-    return visible(f"{place}{heading}: {' '.join(map(sentence, sentences))}")
+    return visible(f"{place}{heading}: {' '.join(filter(None, map(sentence, sentences)))}")
 
 
 def sentence(text: str) -> str:

@@ -236,7 +236,8 @@ def test_a_database_that_cannot_be_used_ends_with_1_and_is_left_alone(
 
     assert ended.returncode == 1
     assert "error[fault.store_unavailable]" in ended.stderr + ended.stdout
-    assert {each: each.is_file() and each.read_bytes() for each in before} == before
+    after = {each: each.is_file() and each.read_bytes() for each in tmp_path.iterdir()}
+    assert after == before
 
 
 @pytest.fixture

@@ -183,4 +183,4 @@ def _behind(run: BatchRun, cursor: str) -> BatchRun:
 def _ended(
     run: BatchRun, state: str, error: Error | None = None, due_at: Instant | None = None
 ) -> PieceEnded:
-    return piece_ended("batch run", run.id, run.batch, state, run.attempts + 1, error)
+    return piece_ended("batch run", run.id, run.batch, state, run.attempts + 1, error, due_at)

@@ -121,7 +121,7 @@ def _ended(
     error: Error | None = None,
     due_at: Instant | None = None,
 ) -> PieceEnded:
-    return piece_ended("delivery", delivery.id, delivery.handler, state, attempt, error)
+    return piece_ended("delivery", delivery.id, delivery.handler, state, attempt, error, due_at)
 
 
 def _delivery(row: tuple[object, ...]) -> Delivery:

@@ -56,9 +56,15 @@ Report: TypeAlias = PieceEnded | PieceKept | StoreFailed
 
 
 def piece_ended(
-    kind: str, id_: str, name: str, state: str, attempt: int, error: Error | None = None
+    kind: str,
+    id_: str,
+    name: str,
+    state: str,
+    attempt: int,
+    error: Error | None = None,
+    due_at: Instant | None = None,
 ) -> PieceEnded:
-    """The report of a run that ended with ``error``, or succeeded."""
+    """The report of a run that ended with ``error``, to be made again at ``due_at``, or succeeded."""
     if error is None:
         return PieceEnded(kind, id_, name, state, attempt)
-    return PieceEnded(kind, id_, name, state, attempt, error.code, error.text)
+    return PieceEnded(kind, id_, name, state, attempt, error.code, error.text, due_at)
