@@ -82,14 +82,23 @@ def check_retry(checking: Checking, place: Place, value: nodes.Expression | None
         return RetryPolicy()
     if isinstance(value, nodes.NoneLiteral):
         return NO_RETRY
-    name = value.callee if isinstance(value, nodes.Call) else value
+    name, arguments = _shape_and_arguments(value)
     written = name.text if isinstance(name, nodes.Path) else None
     shape = next((each for each in SHAPES if each.value == written), None)
-    if shape is None or not isinstance(value, nodes.Call):
-        called = isinstance(value, nodes.Call)
+    if shape is None or arguments is None:
+        called = arguments is not None
         _report_shape_unknown(checking, written, called, place.span(name))
         return RetryPolicy()
-    return _policy(checking, place, shape, value.arguments)
+    return _policy(checking, place, shape, arguments)
+
+
+def _shape_and_arguments(
+    value: nodes.Expression,
+) -> tuple[nodes.Expression, tuple[nodes.Argument, ...] | None]:
+    """What is written for the shape, and its arguments where it is called."""
+    if isinstance(value, nodes.Call):
+        return value.callee, value.arguments
+    return value, None
 
 
 def _policy(
