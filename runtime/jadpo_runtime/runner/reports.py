@@ -64,7 +64,7 @@ def piece_ended(
     error: Error | None = None,
     due_at: Instant | None = None,
 ) -> PieceEnded:
-    """The report of a run that ended with ``error``, to be made again at ``due_at``, or succeeded."""
+    """The report of a run that succeeded, or failed with ``error``; then ``due_at`` is the next."""
     if error is None:
         return PieceEnded(kind, id_, name, state, attempt)
     return PieceEnded(kind, id_, name, state, attempt, error.code, error.text, due_at)
