@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -251,21 +251,31 @@ def test_a_database_that_cannot_be_used_ends_with_1_and_is_left_alone(
     assert {each.name: held_by(each) for each in tmp_path.iterdir()} == before
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system with a few hundred KiB of space."""
-    folder = tmp_path / "disk"
+@contextmanager
+def file_system(folder: Path, *options: str) -> Iterator[Path]:
+    """A file system of its own; the test is skipped where none can be mounted."""
     folder.mkdir()
     mount = shutil.which("mount")
     if mount is None or os.geteuid() != 0:
         pytest.skip("only root can mount a file system")
     made = subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=300k", "tmpfs", folder], check=False, capture_output=True
+        [mount, "-t", "tmpfs", "-o", ",".join(options), "tmpfs", folder],
+        check=False,
+        capture_output=True,
     )
     if made.returncode != 0:
         pytest.skip("a file system cannot be mounted here")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with a few hundred KiB of space."""
+    with file_system(tmp_path / "disk", "size=300k") as folder:
+        yield folder
 
 
 def test_a_full_disk_is_told_and_what_was_committed_stays(small_disk: Path) -> None:
@@ -298,10 +308,16 @@ def test_a_full_disk_is_told_and_what_was_committed_stays(small_disk: Path) -> N
 def test_a_read_only_folder_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "locked"
     folder.mkdir(mode=0o555)
-    if os.access(folder, os.W_OK):
-        pytest.skip("this user may write everywhere")
+    if not os.access(folder, os.W_OK):
+        refuses_to_write(folder)
+        return
+    with file_system(tmp_path / "disk", "ro") as read_only:
+        refuses_to_write(read_only)
 
+
+def refuses_to_write(folder: Path) -> None:
     ended = jadpo("run", SHOP, "LedgerEntry.turnover", "--database", url(folder))
 
     assert ended.returncode == 1
     assert "error[fault.store_unavailable]" in ended.stderr
+    assert list(folder.iterdir()) == []
