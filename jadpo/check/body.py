@@ -18,11 +18,11 @@ from jadpo.check.effects import ALLOWED_EFFECTS, Effect, report_effect
 from jadpo.check.expected import ANYTHING, Expected
 from jadpo.check.fallibility import Leaving, Outcome, report_missing_attempt
 from jadpo.check.fitting import fit
-from jadpo.check.naming import may_be_bound
+from jadpo.check.naming import check_bound_name
 from jadpo.check.narrowing import NO_FACTS, Fact, Facts
 from jadpo.check.scope import Binding, LocalScope, Place, Spanned
 from jadpo.check.symbols import SymbolKind
-from jadpo.check.types import ERROR
+from jadpo.check.types import ERROR, is_error
 from jadpo.check.unused import report_unreachable, report_unread
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -135,7 +135,7 @@ class Body:
     def declare(
         self, name: nodes.Name, type_: Type, *, mutable: bool = False, warned: bool = True
     ) -> Binding:
-        """Bind a name in the current block; reports [S1] [S2] [S4] where it may not be taken.
+        """Bind a name in the current block; reports [S1] [S2] where it may not be taken.
 
         ``warned`` says that a binding that is never read gives a warning [C7]. ``_`` gets a slot
         that nothing can read.
@@ -146,10 +146,10 @@ class Body:
             type_,
             mutable,
             self.span(name),
-            warned and name.text != "_",
+            warned and not is_error(type_),
         )
-        if name.text != "_" and may_be_bound(self, name):
-            self.scope.bindings[name.text] = binding
+        if name.text != "_":
+            self._bind(name, binding)
         return binding
 
     def declare_context(self, name: nodes.Name, failure: str | None) -> Binding:
@@ -166,9 +166,13 @@ class Body:
             warned_if_unused=True,
             context=failure,
         )
-        if may_be_bound(self, name):
-            self.scope.bindings[name.text] = binding
+        self._bind(name, binding)
         return binding
+
+    def _bind(self, name: nodes.Name, binding: Binding) -> None:
+        # A name that it may not take is bound all the same, so that its uses are no mistakes.
+        check_bound_name(self, name)
+        self.scope.bindings[name.text] = binding
 
     @contextmanager
     def block_scope(self) -> Iterator[None]:

@@ -25,7 +25,6 @@ from jadpo.check.types import (
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
-    FieldType,
     ListType,
     OptionalType,
     PrimitiveType,
@@ -218,20 +217,14 @@ def _why_not_comparable(
     plain_left, plain_right = present(types, left) or left, present(types, right) or right
     same_base = types.base(plain_left) == types.base(plain_right)
     if operator in _EQUALITY:
-        if same_base and isinstance(plain_left, FieldType) and isinstance(plain_right, FieldType):
-            return (
-                "type.sibling_field",
-                "each is a type of its own, so a value of one is never one of the other",
-                "compare with the field that is meant, or construct one side's type first",
-            )
         if same_base:
             return (
-                "type.sibling",
+                "type.incomparable",
                 "each is a type of its own, so a value of one is never one of the other",
-                "construct one side's type first if that is meant",
+                "compare with a value of the same type, or construct one side's type first",
             )
         return (
-            "type.not_comparable",
+            "type.incomparable",
             "`==` needs the type of one side to widen to that of the other",
             "compare values of one type",
         )
@@ -242,7 +235,7 @@ def _why_not_comparable(
             "compare with `==`, or compare something that has an order",
         )
     return (
-        "type.not_comparable",
+        "type.incomparable",
         f"`{operator}` needs the same base type on both sides",
         "compare values of one base type",
     )

@@ -112,6 +112,8 @@ def _check_nullable(
     value = check_expression(body, operand)
     if is_error(value.type):
         return None
+    if isinstance(value, ir.Unwrap):
+        value = value.base  # asked once more of what is known already: no mistake
     if present(body.types, value.type) is not None:
         return value
     body.checking.report(

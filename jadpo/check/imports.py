@@ -33,7 +33,7 @@ def resolve_imports(checking: Checking) -> None:
                 continue
             span = place.span(written.module)
             edges.setdefault(place.module.name, {}).setdefault(target, _Edge(target, span))
-            for name in written.names:
+            for name in written.names if target != place.module.name else ():
                 _import_name(checking, place, target, name)
     _report_cycles(checking, edges)
 

@@ -252,6 +252,8 @@ def _fits(body: Body, given: _Given, wanted: SignatureType, candidate: _Candidat
         return _function_fits(body, value, wanted, candidate.bindings)
     if value is None or isinstance(value, NamedFunction):
         return False
+    if isinstance(wanted, LiteralPattern):
+        return True  # it was compiled
     if match(body.types, wanted, value.type, candidate.bindings):
         return True
     # `numeric.minimum(3, price)`: an Int literal is a Decimal literal where one is wanted.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from jadpo.check.checking import Checking
 from jadpo.check.imports import resolve_imports
-from jadpo.check.naming import PRELUDE_FAILURE, check_case, check_reserved, check_taken
+from jadpo.check.naming import PRELUDE_FAILURE, check_case, check_taken
 from jadpo.check.scope import ModuleNames, Place
 from jadpo.check.symbols import KIND_OF_DECLARATION, Symbol, SymbolKind
 from jadpo.diagnostics import Related
@@ -67,8 +67,6 @@ def _declare(checking: Checking, place: Place, declaration: nodes.Declaration) -
         return  # tests, routes and backfills put no name into their module
     name = declaration.name  # type: ignore[union-attr]  # what has a kind has a name
     assert isinstance(name, nodes.Name)
-    if not check_reserved(checking, place, name, kind.value):
-        return
     if not check_taken(checking, place, name, kind.value):
         return
     first = place.module.declared.get(name.text)

@@ -1,4 +1,7 @@
-"""How names may look and which are taken: [S1], [S2] and [S4]."""
+"""How names may look and which are taken: [S1] and [S2].
+
+Reserved words [S4] are refused by the parser.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,6 @@ PRELUDE_FAILURE: Final = "InvalidValue"
 
 TYPE_FORMS: Final = frozenset({"Object", "Enum"})
 """Words that build types; a type of that name could not be told from them."""
-
-_RESERVED_WORDS: Final = (
-    "and or not in exists supplied when if else for while match var mut return reject break"
-    " continue emit attempt call assert create update delete query conflict true false none"
-    " public propagate rejects self"
-)
-
-RESERVED: Final = frozenset(_RESERVED_WORDS.split())
-"""The words that cannot be names of bindings, parameters, callables and fields [S4]."""
 
 _TYPE_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*")
 _VALUE_NAME: Final = re.compile(r"_*[a-z][a-z0-9_]*")
@@ -81,42 +75,28 @@ def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -
     return False
 
 
-def check_reserved(checking: Checking, place: Place, name: nodes.Name, what: str) -> bool:
-    """Report [S4] where a reserved word is used as a name; true if it is not reserved."""
-    if name.text not in RESERVED:
-        return True
-    checking.report(
-        "name.reserved",
-        place.span(name),
-        f"`{name.text}` is a word of the language, and cannot name a {what}",
-        why="reserved words mean one thing wherever they stand",
-        help="choose another name",
-    )
-    return False
-
-
-def may_be_bound(body: Body, name: nodes.Name) -> bool:
-    """Whether a body may bind that name here [S2] [S4]; reports why not, and its case [S1]."""
+def check_bound_name(body: Body, name: nodes.Name) -> None:
+    """Report where a body may not bind that name here: [S2], or its case [S1]."""
     checking, place = body.checking, body.place
-    if not check_reserved(checking, place, name, "binding"):
-        return False
     if not check_taken(checking, place, name, "binding"):
-        return False
+        return
     taken = body.scope.find(name.text)
     if taken is not None:
-        _report_shadowing(body, name, f"the binding `{name.text}`", Related(taken.span, "here"))
-        return False
+        _report_shadowing(
+            body, name, f"the binding `{name.text}`", Related(taken.span, "it is bound here")
+        )
+        return
     symbol = body.place.module.find(name.text)
     if symbol is not None:
         related = None
         if symbol.source is not None and symbol.declaration is not None:
             declared = symbol.declaration.name
-            assert declared is not None  # only what has a name becomes a symbol
-            related = Related(symbol.source.span(declared.start, declared.end), "declared here")
+            related = Related(
+                symbol.source.span(declared.start, declared.end), "it is declared here"
+            )
         _report_shadowing(body, name, f"the {symbol.kind.value} `{name.text}`", related)
-        return False
+        return
     check_case(checking, place, name, "binding", upper=False)
-    return True
 
 
 def _report_shadowing(body: Body, name: nodes.Name, taken: str, related: Related | None) -> None:

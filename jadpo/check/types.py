@@ -93,7 +93,7 @@ def present(types: TypeTable, type_: Type) -> Type | None:
         case OptionalType(inner=inner):
             return inner
         case FieldType(owner=owner, field=name, present=False):
-            if isinstance(types.field(owner, name).type, OptionalType):
+            if is_optional(types, types.field(owner, name).type):
                 return FieldType(owner, name, present=True)
     return None
 

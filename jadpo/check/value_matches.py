@@ -27,6 +27,8 @@ def check_value_match(
 ) -> ir.Expression:
     """A match on a value: the first arm whose case fits; together they are exhaustive."""
     span = body.span(node)
+    if isinstance(value, ir.Unwrap) and _asks_for_none(node):
+        value = value.base  # asked once more of what is known already: no mistake
     subject = subject_of(body, value)
     if subject is None and not is_error(value.type):
         _report_subject(body, node, value)
@@ -57,6 +59,17 @@ def check_value_match(
         tuple(ir.Arm(case, arm.block, arm.result) for case, arm in arms),
         type_,
         span,
+    )
+
+
+def _asks_for_none(node: nodes.Match) -> bool:
+    return any(
+        isinstance(arm.pattern, nodes.SomePattern)
+        or (
+            isinstance(arm.pattern, nodes.LiteralPattern)
+            and isinstance(arm.pattern.literal, nodes.NoneLiteral)
+        )
+        for arm in node.arms
     )
 
 

@@ -4,6 +4,8 @@ Rules of the areas that speak of running programs and of the command line have f
 command lines for examples, which only a reader can judge.
 """
 
+import re
+
 import pytest
 
 from jadpo.check import check_project
@@ -11,6 +13,7 @@ from jadpo.diagnostics import Diagnostic, Diagnostics
 from jadpo.diagnostics.rules import every_rule
 from jadpo.diagnostics.rules.rule import Rule
 from jadpo.project import read_source_bytes
+from jadpo.source import Source
 
 NO_PROGRAMS = {"cli", "delivery", "fault"}
 """Areas."""
@@ -25,11 +28,20 @@ PROGRAMS = [
 ]
 
 
+FILE = re.compile(r"^// file (\S+)\n", re.MULTILINE)
+"""Begins a file in an example of several."""
+
+
 def diagnostics_of(program: str) -> Diagnostics:
-    read = read_source_bytes("example.jadpo", program.encode())
-    if isinstance(read, Diagnostic):
-        return Diagnostics([read])
-    return check_project([read], "example").diagnostics
+    _, *parts = FILE.split(program) if FILE.search(program) else ["", "example.jadpo", program]
+    read = [
+        read_source_bytes(path, text.encode())
+        for path, text in zip(parts[::2], parts[1::2], strict=True)
+    ]
+    if unreadable := [each for each in read if isinstance(each, Diagnostic)]:
+        return Diagnostics(unreadable)
+    sources = [each for each in read if isinstance(each, Source)]
+    return check_project(sources, "example").diagnostics
 
 
 @pytest.mark.parametrize("rule", PROGRAMS, ids=lambda rule: rule.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jadpo.check.checking import Checking
-from jadpo.check.naming import check_case, check_reserved
+from jadpo.check.naming import check_case
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_inside, name_type, report_unit
 from jadpo.check.types import UNIT
@@ -39,7 +39,7 @@ def _is_generated(node: nodes.Field) -> bool:
 def check_field_names(
     checking: Checking, place: Place, written: tuple[nodes.Field, ...], owner: str
 ) -> None:
-    """Report repeated fields, reserved names [S4] and names in the wrong case [S1]."""
+    """Report repeated fields, and names in the wrong case [S1]."""
     seen: dict[str, nodes.Name] = {}
     for node in written:
         name = node.name
@@ -53,7 +53,7 @@ def check_field_names(
                 help="rename one of the two, or remove it",
                 related=(Related(place.span(first), "it is declared here first"),),
             )
-        elif check_reserved(checking, place, name, "field"):
+        else:
             check_case(checking, place, name, "field", upper=False)
 
 

@@ -8,7 +8,7 @@ import attrs
 
 from jadpo.check.checking import Checking, DeclaredFailure, Signature
 from jadpo.check.lookup import find_failure
-from jadpo.check.naming import check_case, check_reserved
+from jadpo.check.naming import check_case
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_authored_signature, report_unit, resolved_type
 from jadpo.check.types import ERROR, UNIT
@@ -84,8 +84,7 @@ def _operations(
             )
             continue
         taken[name.text] = (word, name)
-        if check_reserved(checking, place, name, word):
-            check_case(checking, place, name, word, upper=False)
+        check_case(checking, place, name, word, upper=False)
         shown = f"{entity.name.text}.{name.text}"
         yield Written(f"{qualified}.{name.text}", shown, place, node, qualified)
 
