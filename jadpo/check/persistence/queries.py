@@ -12,7 +12,7 @@ from jadpo.check.persistence.fields import entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
 from jadpo.check.persistence.raising import check_missing, failures_raised
-from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number
+from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, optional
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import AggregatePlan, CountPlan, ExistsPlan, SelectPlan
@@ -165,7 +165,7 @@ def _aggregated(
     if word == "sum" and is_number(body.types, type_):
         return DECIMAL if body.types.base(type_) == DECIMAL else INT
     if word != "sum" and body.types.base(type_) in ORDERED:
-        return OptionalType(type_)
+        return optional(body.types, type_)
     body.checking.report(
         "query.aggregate_field",
         body.span(name),

@@ -263,6 +263,8 @@ class TypeTable:
                 written = self.field(owner, name).type
                 if present and isinstance(written, OptionalType):
                     return written.inner
+                if present and isinstance(written, FieldType):
+                    return FieldType(written.owner, written.field, present=True)
                 return written
             case NamedType(name=name):
                 definition = self.definitions[name]
