@@ -50,6 +50,7 @@ class InterpretedProgram:
         stop = context.stop
         if stop[0]:
             return StoppedEarly()
+        self._translator.room.make()
         frame: Frame = [1, stop, context, *arguments, *blanks(callable_)]
         try:
             value: Any = self._translator.body(name)[0](frame)

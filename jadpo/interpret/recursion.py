@@ -18,12 +18,30 @@ FRAMES_AROUND: Final = 4
 FRAMES_OF_CALLERS: Final = 2_000
 """Python frames left for whoever runs the program, and for translating it."""
 
+LEAST_LIMIT: Final = 20_000
+"""The limit for programs that need less, so that it is seldom raised again."""
 
-def make_room_for(callable_: nodes.Callable) -> None:
-    """Raise Python's recursion limit so that the callable may call itself 1,000 times."""
-    needed = CALL_DEPTH_LIMIT * (nesting(callable_) + FRAMES_AROUND) + FRAMES_OF_CALLERS
-    if sys.getrecursionlimit() < needed:
-        sys.setrecursionlimit(needed)
+
+class RecursionRoom:
+    """The room that the callables of a program need, once they are translated.
+
+    Whoever else sets Python's limit may have set it back, so it is looked at again for every run.
+    """
+
+    def __init__(self) -> None:
+        """No callable is translated yet."""
+        self._needed = LEAST_LIMIT
+
+    def make_for(self, callable_: nodes.Callable) -> None:
+        """Make room for 1,000 calls of the callable."""
+        frames = CALL_DEPTH_LIMIT * (nesting(callable_) + FRAMES_AROUND) + FRAMES_OF_CALLERS
+        self._needed = max(self._needed, frames)
+        self.make()
+
+    def make(self) -> None:
+        """Raise Python's recursion limit where it is too low."""
+        if sys.getrecursionlimit() < self._needed:
+            sys.setrecursionlimit(self._needed)
 
 
 def nesting(callable_: nodes.Callable) -> int:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from jadpo.interpret.frame import Evaluator, Frame
 from jadpo.interpret.operation import Operation
-from jadpo.interpret.recursion import make_room_for
+from jadpo.interpret.recursion import RecursionRoom
 from jadpo.interpret.template import Fragment, build, called
 from jadpo.ir import nodes
 from jadpo.ir.program import Program
@@ -45,6 +45,7 @@ class Translator:
         """Translate ``program`` with these tables; every expression is in one of them."""
         self.program = program
         self.types = program.manifest.types
+        self.room = RecursionRoom()
         self._translations = translations
         self._inlinings = inlinings
         self._operations = operations
@@ -62,7 +63,7 @@ class Translator:
             place = self._bodies[name] = []
 
             def translate_then_run(frame: Frame) -> Any:
-                make_room_for(callable_)
+                self.room.make_for(callable_)
                 place[0] = self._translate_body(self, callable_)
                 return place[0](frame)
 

@@ -46,9 +46,9 @@ class NodeTexts:
         if self._detail.types and isinstance(getattr(node, "type", None), Type):
             text = f"({text}: {node.type})"
         if self._detail.spans and isinstance(getattr(node, "span", None), Span):
-            text = f"{text} @{node.span.line}:{node.span.column}"
+            text = _beside(text, f" @{node.span.line}:{node.span.column}")
         remark = self._detail.beside(node)
-        return text if remark is None else f"{text}  <-- {remark}"
+        return text if remark is None else _beside(text, f" [error: {remark}]")
 
     def nodes(self, several: Iterable[Any]) -> str:
         """Several nodes with commas between."""
@@ -82,6 +82,12 @@ class NodeTexts:
     def clauses(self, *clauses: tuple[str, Any]) -> str:
         """The clauses of a persistence expression that are there."""
         return "".join(f" {word} {self.node(node)}" for word, node in clauses if node is not None)
+
+
+def _beside(text: str, remark: str) -> str:
+    """The text with a remark at the end of its first line."""
+    first, newline, others = text.partition("\n")
+    return f"{first}{remark}{newline}{others}"
 
 
 # ---- values

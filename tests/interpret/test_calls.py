@@ -262,3 +262,11 @@ def test_the_recursion_limit_of_python_is_never_lowered(building, run):
     raised = sys.getrecursionlimit()
     run("down", 1)
     assert sys.getrecursionlimit() == raised
+
+
+def test_a_limit_that_somebody_set_back_is_raised_for_the_next_run(building, context):
+    count_down(building)
+    program = interpret(building.program())
+    program.run("down", [1], context)
+    sys.setrecursionlimit(1_000)
+    assert program.run("down", [999], context) == Returned(999)
