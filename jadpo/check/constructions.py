@@ -48,6 +48,9 @@ def check_construction(body: Body, node: nodes.Call, target: Type, shown: str) -
     value = check_expression(body, argument, expect.hint(target))
     if is_error(value.type) or is_error(target):
         return Outcome(error_expression(body.span(node)))
+    if not is_optional(body.types, value.type):
+        # What is given is no `none`, so the result is known to be there as well.
+        target = present(body.types, target) or target
     if isinstance(value, ir.Constant) and isinstance(_bare(argument), _LITERALS):
         return Outcome(_construct_literal(body, node, argument, value, target, shown))
     return _construct(body, node, argument, value, target, shown)
@@ -182,6 +185,4 @@ def _report_argument(
 ) -> None:
     """Say that what is given has another base: the base of the target is what is wanted."""
     base = body.types.base(target)
-    if not is_optional(body.types, value.type):
-        base = present(body.types, base) or base
     report_mismatch(body, argument, value, Expected(base, f"`{shown}(…)` takes a `{base}`"))

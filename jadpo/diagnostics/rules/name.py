@@ -66,10 +66,12 @@ RULES: tuple[Rule, ...] = (
             "members may have any name."
         ),
         wrong=_TITLE
-        + "function f(title: Title) -> Title {\n  if true { var title = 1  return Title(text.of(title)) }\n"
+        + "function f(title: Title) -> Title {\n"
+        + "  if true { var title = 1  return Title(text.of(title)) }\n"
         + "  return title\n}",
         right=_TITLE
-        + "function f(title: Title) -> Title {\n  if true { var count = 1  return Title(text.of(count)) }\n"
+        + "function f(title: Title) -> Title {\n"
+        + "  if true { var count = 1  return Title(text.of(count)) }\n"
         + "  return title\n}",
     ),
     Rule(
