@@ -232,6 +232,27 @@ def test_unique_values_may_move_over_each_other(url, open_world, make_entity, t,
     assert world.values("Runner", "rate") == [4, 3, 2, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("INT", [-1, 0, 1, 2]),
+        ("INT", [-(2**63), 2**63 - 2]),
+        ("TEXT", ["parked 000000000.", "parked 000000001.", "a", ""]),
+        ("BYTES", [b"parked 000000000.", b"", b"parked 000000001."]),
+        ("BOOL", [True, False]),
+    ],
+)
+def test_values_of_any_kind_may_be_swapped(url, open_world, make_entity, t, kind, values):
+    world = open_world(url, [make_entity("Thing", {"key": getattr(t, kind)}, uniques=["key"])])
+    for value in values:
+        world.create("Thing", key=value)
+    swapped = dict(zip(values, reversed(values), strict=True))
+
+    world.update_each("Thing", ["key"], lambda row: [swapped[row["key"]]])
+
+    assert world.values("Thing", "key") == values[::-1]
+
+
 def test_identities_may_move_over_each_other(url, open_world, make_entity, t):
     fields = {"number": t.INT, "after": t.MAYBE(t.INT)}
     seat = make_entity(

@@ -5,7 +5,7 @@ SQLite checks uniqueness row by row, so `set: { place: current.place + 1 }` woul
 values that no row has, and the real values are written after that.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from jadpo_runtime.store.sqlite.connection import Connection
@@ -24,6 +24,7 @@ class Parking:
         parked = [field for field in fields if field in keys]
         self._table: Final = table
         self._columns: Final = [table.column(field) for field in parked]
+        self._places: Final = [list(fields).index(field) for field in parked]
         self._writer: Final = writer
         spaces = [column.readable for column in self._columns]
         spaces += [column.comparable for column in self._columns if column.stores_key]
@@ -47,7 +48,12 @@ class Parking:
         connection.rows("PRAGMA defer_foreign_keys = ON")
         identities = [self._table.identity.compared(row.identity) for row in rows]
         if self._columns:
-            places = [_free_values(connection, self._table, column) for column in self._columns]
+            places = [
+                _free_values(
+                    connection, self._table, column, [column.encoded(given[at]) for given in values]
+                )
+                for at, column in zip(self._places, self._columns, strict=True)
+            ]
             for at, identity in enumerate(identities):
                 spots = [next(place) for place in places]
                 keys = [
@@ -63,19 +69,32 @@ class Parking:
         connection.rows("PRAGMA defer_foreign_keys = OFF")
 
 
-def _free_values(connection: Connection, table: Table, column: Column) -> Iterator[SqlValue]:
-    """Values that no row has in the column; no values of the field, but nobody reads them."""
-    if column.form.storage == "INTEGER":
-        ((lowest, highest),) = connection.rows(
-            f"SELECT min({column.readable}), max({column.readable}) FROM {table.quoted}"
+def _free_values(
+    connection: Connection, table: Table, column: Column, coming: Collection[SqlValue]
+) -> Iterator[SqlValue]:
+    """Values that no row has in the column, or is about to get; one for each of ``coming``.
+
+    They need not be values of the field, for nobody reads them.
+    """
+    ((stored,),) = connection.rows(f"SELECT count(*) FROM {table.quoted}")
+    # Among so many candidates enough are free.
+    last = cast(int, stored) + 2 * len(coming)
+    candidate = _CANDIDATES[column.form.storage]
+    taken = {
+        value
+        for (value,) in connection.rows(
+            f"SELECT {column.readable} FROM {table.quoted} WHERE {column.readable} BETWEEN ? AND ?",
+            (candidate(0), candidate(last)),
         )
-        rises = cast(int, lowest) < INT_MIN // 2
-        number = cast(int, highest if rises else lowest)
-        while True:
-            number += 1 if rises else -1
-            yield number
-    number = 0
-    while True:
-        text = f"parked {number}."
-        yield text.encode() if column.form.storage == "BLOB" else text
-        number += 1
+    }
+    taken.update(coming)
+    candidates = map(candidate, range(last + 1))
+    return (value for value in candidates if value not in taken)
+
+
+# By storage, in ascending order.
+_CANDIDATES: Final[Mapping[str, Callable[[int], SqlValue]]] = {
+    "INTEGER": lambda number: INT_MIN + number,
+    "TEXT": lambda number: f"parked {number:09}.",
+    "BLOB": lambda number: b"parked %09d." % number,
+}
