@@ -45,7 +45,8 @@ def judge(case: Case, mode: Mode) -> Judgement:
 
 
 def _judge_syntax(case: Case) -> Judgement:
-    tree, diagnostics = parse(case.source)
+    tree, found = parse(case.source)
+    diagnostics = Diagnostics(found)
     outcome = _printed(diagnostics) + outline_of(tree)
     return Judgement(outcome, tuple(_against_marks(case, diagnostics)))
 

@@ -11,7 +11,12 @@ _PLACES = ("start", "end")
 
 def outline_of(tree: SyntaxTree) -> str:
     """The outline of a file, without its text; places are ``line:column`` of start and end."""
-    parts = {name: getattr(tree, name) for name in tree._fields if name != "source"}
+    parts: dict[str, object] = {
+        "module": tree.module,
+        "import": tree.imports,
+        "declaration": tree.declarations,
+        "comment": tree.comments,
+    }
     lines = [line for name, part in parts.items() for line in _lines(tree.source, name, part)]
     return "".join(f"{line}\n" for line in lines)
 

@@ -73,7 +73,7 @@ def test_a_diagnostic_without_a_mark_is_seen(tmp_path: Path) -> None:
     judgement = judged(tmp_path, "reject", "type A = Nowhere\n")
 
     (complaint,) = judgement.complaints
-    assert complaint.startswith("a diagnostic came that no mark announces, line 3: //~ ERROR name.")
+    assert complaint.startswith("a diagnostic came that no mark announces, line 3: //~ ERROR type.")
 
 
 def test_a_mark_without_its_diagnostic_is_seen(tmp_path: Path) -> None:
