@@ -34,7 +34,7 @@ RULES: tuple[Rule, ...] = (
             "yet. They are refused by name rather than ignored, so that a program never runs "
             "without something it asks for. The changelog says what each version supports."
         ),
-        wrong="connection mailer { kind: http  base_url: config.mail_url }",
+        wrong="authentication staff { }",
         right=(
             "event Bell { rung { at: Instant } }\n"
             "subscriber listen { on Bell.rung(rung) { var _ = rung.at } }"
