@@ -1,6 +1,11 @@
 """What ``jadpo run`` takes for an input: strictly what the parameters' types say."""
 
+import json
+import os
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from jadpo.cli.arguments import arguments_from
 from jadpo.diagnostics import Diagnostic
@@ -53,6 +58,16 @@ TYPES = TypeTable(
         ),
         "Tree": ObjectDefinition("Tree", (Field("children", ListType(NamedType("Tree"))),)),
     }
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["code", "quantity", "note", "gift", "tag", "at"]), inner, max_size=4
+        )
+    ),
+    max_leaves=8,
 )
 GOOD_LINE = '{"code": "TEA-1", "quantity": 4, "note": null}'
 
@@ -184,3 +199,12 @@ def test_the_place_in_one_of_several_parameters_begins_with_its_name() -> None:
 def test_a_missing_and_an_unknown_parameter_are_told() -> None:
     assert "at `p2`: the field is missing" in problem('{"p1": 4}', INT, INT).summary
     assert "at `p3`: there is no" in problem('{"p1": 4, "p2": 4, "p3": 4}', INT, INT).summary
+
+
+@given(st.text() | st.binary().map(os.fsdecode) | JSON.map(json.dumps))
+@settings(max_examples=300)
+def test_any_text_is_an_argument_or_a_problem(text: str) -> None:
+    for type_ in (QUANTITY, LINE, STATUS, ListType(LINE), MapType(CODE, DECIMAL)):
+        found = arguments_from(TYPES, callable_of(type_), text)
+
+        assert isinstance(found, tuple) or found.rule == "cli.input_invalid"
