@@ -40,6 +40,18 @@ RULES: tuple[Rule, ...] = (
         right=_ACTION + "schedule hourly { every: 1h  run: greet() }",
     ),
     Rule(
+        id="schedule.member",
+        title="A schedule reads `schedule.due_at` of itself",
+        explanation=(
+            "`schedule.due_at` is the time for which the schedule runs; a run that stands for "
+            "several missed times has the last one."
+        ),
+        wrong="action greet(at: Instant) -> Unit { var _ = at }\n"
+        "schedule hourly { every: 1h  run: greet(schedule.due) }",
+        right="action greet(at: Instant) -> Unit { var _ = at }\n"
+        "schedule hourly { every: 1h  run: greet(schedule.due_at) }",
+    ),
+    Rule(
         id="schedule.run_missing",
         title="A schedule runs something",
         explanation="`run:` names the action that is called at each due time. Add it.",

@@ -18,6 +18,17 @@ RULES: tuple[Rule, ...] = (
         right=_EVENT + "subscriber log { retry: none\n" + _HANDLER,
     ),
     Rule(
+        id="subscriber.delivery_member",
+        title="A handler reads four things of its delivery",
+        explanation=(
+            "`delivery.id` and `delivery.event_id` are the same for every attempt, "
+            "`delivery.attempt` counts the attempts from 1, and `delivery.emitted_at` is when "
+            "the event was emitted."
+        ),
+        wrong=_EVENT + "subscriber log { on Bell.rung { var _ = delivery.attempts } }",
+        right=_EVENT + "subscriber log { on Bell.rung { var _ = delivery.attempt } }",
+    ),
+    Rule(
         id="subscriber.no_handler",
         title="A subscriber handles something",
         explanation=(
