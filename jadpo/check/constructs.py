@@ -24,6 +24,7 @@ from jadpo.check.background import facts, starting
 from jadpo.check.body import Constructs
 from jadpo.check.connections import operations
 from jadpo.check.persistence import creating, deleting, queries, updating
+from jadpo.check.scope import NAMESPACES
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.testing import statements as testing
 from jadpo.syntax import nodes
@@ -92,6 +93,7 @@ CONSTRUCTS = Constructs(
     ),
     namespaces=MappingProxyType(
         {
+            **dict.fromkeys(NAMESPACES, paths.check_namespace),
             "clock": library.check_clock,
             "config": configuration.check_config,
             "delivery": facts.check_delivery,

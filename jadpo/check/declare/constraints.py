@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from jadpo.check.checking import Checking
+from jadpo.check.constants import decimal_value, duration_value, int_value
 from jadpo.check.scope import Place
 from jadpo.check.types import BYTES, DECIMAL, DURATION, INT, TEXT, is_error, present
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
     INT_MAX,
-    INT_MIN,
     Constraints,
     Duration,
     ListType,
@@ -32,8 +32,8 @@ class _Kind(NamedTuple):
     applies_to: str
     applies: Callable[[Type], bool]
     takes: str
-    read: Callable[[nodes.Expression, Type], Any]
-    """The value where it is well formed, ``None`` otherwise."""
+    read: Callable[[Checking, Place, nodes.Expression, Type], Any]
+    """The value where it is well formed, ``None`` otherwise; reports only numbers too long."""
     attribute: str
 
 
@@ -45,30 +45,34 @@ def _has_length(base: Type) -> bool:
     return base in (TEXT, BYTES) or isinstance(base, ListType | SetType | MapType)
 
 
-def _bound(value: nodes.Expression, base: Type) -> int | Decimal | Duration | None:
+def _bound(
+    checking: Checking, place: Place, value: nodes.Expression, base: Type
+) -> int | Decimal | Duration | None:
     match value:
-        case nodes.IntLiteral(value=number) if base == INT and INT_MIN <= number <= INT_MAX:
-            return number
-        case nodes.IntLiteral(value=number) if base == DECIMAL:
-            return exact_decimal(str(number))
-        case nodes.DecimalLiteral(digits=digits) if base == DECIMAL:
-            return exact_decimal(digits)
-        case nodes.DurationLiteral(microseconds=count) if base == DURATION:
-            return Duration(count) if INT_MIN <= count <= INT_MAX else None
+        case nodes.IntLiteral() if base == INT:
+            return int_value(checking, place, value)
+        case nodes.IntLiteral() | nodes.DecimalLiteral() if base == DECIMAL:
+            return decimal_value(checking, place, value)
+        case nodes.DurationLiteral() if base == DURATION:
+            return duration_value(checking, place, value)
     return None
 
 
-def _length(value: nodes.Expression, base: Type) -> int | None:
+def _length(
+    checking: Checking, place: Place, value: nodes.Expression, base: Type
+) -> int | None:
     if isinstance(value, nodes.IntLiteral) and 0 <= value.value <= INT_MAX:
         return value.value
     return None
 
 
-def _text(value: nodes.Expression, base: Type) -> str | None:
+def _text(checking: Checking, place: Place, value: nodes.Expression, base: Type) -> str | None:
     return value.value if isinstance(value, nodes.TextLiteral) else None
 
 
-def _format(value: nodes.Expression, base: Type) -> str | None:
+def _format(
+    checking: Checking, place: Place, value: nodes.Expression, base: Type
+) -> str | None:
     if isinstance(value, nodes.Path) and value.text in ("email", "url"):
         return value.text
     return None
@@ -130,9 +134,12 @@ def read_constraints(
         elif not kind.applies(base):
             _report_misapplied(checking, place, clause, kind, owner, base)
         else:
-            value = kind.read(clause.value, base)
-            if value is None:
+            said = len(checking.diagnostics)
+            value = kind.read(checking, place, clause.value, base)
+            if value is None and len(checking.diagnostics) == said:
                 _report_value(checking, place, clause, kind)
+            elif value is None:
+                continue
             elif name == "pattern" and not _check_pattern(checking, place, clause, value):
                 continue
             else:

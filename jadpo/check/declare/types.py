@@ -57,9 +57,9 @@ def resolve_types(checking: Checking) -> None:
     break_cycles(checking)
     for each in declared:
         _complete(checking, each)
-    report_endless(checking)
     for each in declared:
         _complete_defaults(checking, each)
+    report_endless(checking)
 
 
 def _declared(checking: Checking) -> list[Declared]:
