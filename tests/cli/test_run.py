@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -321,3 +322,114 @@ def refuses_to_write(folder: Path) -> None:
     assert ended.returncode == 1
     assert "error[fault.store_unavailable]" in ended.stderr
     assert list(folder.iterdir()) == []
+
+
+FAILING = """
+type Code = Text { min_length: 1 }
+type Done = Bool {}
+failure MailDown { kind: Unavailable  code: "mail_down"  message: "The mailer is down." }
+event OrderEvent { placed { code: Order.code } }
+entity Order {
+    id: Uuid { generated: identity }
+    code: Code
+    identity: id
+    action place(code: Order.code) -> Order {
+        var order = attempt create Order { code: code }
+        emit OrderEvent.placed { code: order.code }
+        return order
+    }
+}
+entity Receipt {
+    id: Uuid { generated: identity }
+    code: Code
+    identity: id
+    action write(code: Receipt.code) -> Receipt { return attempt create Receipt { code: code } }
+}
+subscriber mail {
+    retry: fixed(max_attempts: 3, delay: 300ms)
+    on OrderEvent.placed(placed) {
+        var receipt = Receipt.write(Receipt.code(placed.code))
+        if receipt.code == "tea" { reject MailDown }
+    }
+}
+action wait() -> Done { return Done(true) }
+"""
+
+
+def test_a_failing_subscriber_is_retried_on_its_times_and_given_up(tmp_path: Path) -> None:
+    app = write(tmp_path / "app", app=FAILING)
+
+    def states(*arguments: str) -> list[tuple[str, int]]:
+        ended = jadpo("run", app, *arguments, "--database", url(tmp_path), "--json")
+        assert ended.returncode == 0
+        work = json.loads(ended.stdout)["work"]
+        assert all(each["error"]["code"] == "mail_down" for each in work)
+        return [(each["state"], each["attempt"]) for each in work]
+
+    assert states("Order.place", "--input", '"tea"') == [("pending", 1)]
+    reached = []
+    for _ in range(3):
+        time.sleep(0.35)
+        reached += states("wait")
+
+    assert reached == [("pending", 2), ("failed", 3)]
+    (event,) = json.loads(jadpo("events", app, "--database", url(tmp_path), "--json").stdout)[
+        "events"
+    ]
+    (delivery,) = event["deliveries"]
+    assert (delivery["state"], delivery["attempts"]) == ("failed", 3)
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as database:
+        assert database.execute('SELECT count(*) FROM "Receipt"').fetchone() == (0,)
+
+
+TWO_STORES = """
+config Settings {
+    primary_url: Text { binding: "PRIMARY_URL" }
+    archive_url: Text { binding: "ARCHIVE_URL" }
+}
+store primary { url: config.primary_url }
+store archive { url: config.archive_url }
+type Code = Text { min_length: 1 }
+event NoteEvent { kept { code: Code } }
+entity Note {
+    id: Uuid { generated: identity }
+    code: Code
+    identity: id
+    persistence { store: primary }
+    action keep(code: Note.code) -> Note {
+        var note = attempt create Note { code: code }
+        emit NoteEvent.kept { code: code }
+        return note
+    }
+}
+entity Copy {
+    id: Uuid { generated: identity }
+    code: Code
+    identity: id
+    persistence { store: archive }
+    action keep(code: Copy.code) -> Copy { return attempt create Copy { code: code } }
+}
+subscriber copying {
+    on NoteEvent.kept(kept) { var _ = Copy.keep(Copy.code(kept.code)) }
+}
+"""
+
+
+def test_each_store_is_where_its_option_says(tmp_path: Path) -> None:
+    app = write(tmp_path / "app", app=TWO_STORES)
+    databases = ("--database", "primary=sqlite:p.db", "--database", "archive=sqlite:a.db")
+
+    ended = jadpo("run", app, "Note.keep", "--input", '"tea"', *databases, folder=tmp_path)
+    events = jadpo("events", app, *databases, folder=tmp_path).stdout.splitlines()
+    unnamed = jadpo("events", app, "--database", "sqlite:p.db", folder=tmp_path)
+
+    assert ended.returncode == 0
+    assert ended.stdout.splitlines()[-1].endswith(
+        "delivery copying on NoteEvent.kept, attempt 1: done"
+    )
+    assert {each.name for each in tmp_path.glob("*.db")} == {"p.db", "a.db"}
+    assert events[0] == "store primary"
+    assert events[2] == "  copying on NoteEvent.kept: done, 1 attempt"
+    assert events[3:] == ["store archive", "There are no events in a.db."]
+    assert unnamed.returncode == 2
+    assert "does not say which store" in unnamed.stderr
