@@ -174,7 +174,7 @@ def _statement(
     translator: Translator, node: nodes.Statement, prefix: str, exits: Exits
 ) -> Fragment:
     """The text of one statement."""
-    write = _TEXTS.get(type(node))
+    write = STATEMENT_TEXTS.get(type(node))
     if write is not None:
         return write(translator, node, prefix, exits)
     return called(translator.statement(node), prefix)
@@ -284,7 +284,7 @@ def _loop(
     return Fragment(text, {**joined.bound, "Stopped": Stopped}, joined.weight + 1)
 
 
-_TEXTS: Final[Mapping[type, Callable[[Translator, Any, str, Exits], Fragment]]] = {
+STATEMENT_TEXTS: Final[Mapping[type, Callable[[Translator, Any, str, Exits], Fragment]]] = {
     nodes.Store: _store,
     nodes.Evaluate: _evaluate,
     nodes.Return: _return,

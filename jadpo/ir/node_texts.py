@@ -9,7 +9,7 @@ import attrs
 
 from jadpo.ir import nodes
 from jadpo.ir.walk import Node
-from jadpo_runtime.values import Duration, Instant, Span, Type
+from jadpo_runtime.values import Duration, Instant, Omitted, Span, Type
 from jadpo_runtime.values.internal_error import InternalError
 from jadpo_runtime.values.numbers import decimal_text
 
@@ -34,7 +34,7 @@ class NodeTexts:
     """Texts of nodes at one level of detail."""
 
     def __init__(self, detail: Detail) -> None:
-        self._detail = detail
+        self.detail = detail
 
     def node(self, node: Any) -> str:
         """The text of a node, with what the detail adds."""
@@ -43,11 +43,11 @@ class NodeTexts:
         except KeyError:
             raise InternalError(f"no text for {type(node).__name__}") from None
         text = write(self, node)
-        if self._detail.types and isinstance(getattr(node, "type", None), Type):
+        if self.detail.types and isinstance(getattr(node, "type", None), Type):
             text = f"({text}: {node.type})"
-        if self._detail.spans and isinstance(getattr(node, "span", None), Span):
+        if self.detail.spans and isinstance(getattr(node, "span", None), Span):
             text = _beside(text, f" @{node.span.line}:{node.span.column}")
-        remark = self._detail.beside(node)
+        remark = self.detail.beside(node)
         return text if remark is None else _beside(text, f" [error: {remark}]")
 
     def nodes(self, several: Iterable[Any]) -> str:
@@ -117,6 +117,10 @@ def literal(value: object) -> str:
             return f"{{{entries}}}"
         case tuple():
             return f"({', '.join(map(literal, value))})"
+        case bytes():
+            return f"bytes {value.hex()}"
+        case Omitted():
+            return "omitted"
         case _:
             return str(value)
 
@@ -171,8 +175,8 @@ def _int_to_decimal(texts: NodeTexts, node: nodes.IntToDecimal) -> str:
 
 
 def _compare(texts: NodeTexts, node: nodes.Compare) -> str:
-    left, right = texts.node(node.left), texts.node(node.right)
-    return f"({left} {node.operator.value} {right} as {node.operand})"
+    as_ = f" as {node.operand}" if texts.detail.types else ""
+    return f"({texts.node(node.left)} {node.operator.value} {texts.node(node.right)}{as_})"
 
 
 def _contains(texts: NodeTexts, node: nodes.Contains) -> str:

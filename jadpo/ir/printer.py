@@ -7,18 +7,23 @@ import textwrap
 
 from jadpo.ir import nodes
 from jadpo.ir.node_texts import PLAIN, Detail, NodeTexts
+from jadpo.ir.plan_texts import plan_text
 from jadpo.ir.program import Program
 from jadpo.ir.walk import Node
 from jadpo_runtime.manifest import CallableSignature
 
 
 def print_program(program: Program, detail: Detail = PLAIN) -> str:
-    """All callables of a program, sorted by name, each under its signature."""
+    """All callables, sorted by name, each under its signature; then the query plans."""
     signatures = program.manifest.callables
-    return "\n".join(
+    parts = [
         print_callable(program.callables[name], signatures.get(name), detail)
         for name in sorted(program.callables)
-    )
+    ]
+    plans = program.manifest.plans
+    if plans:
+        parts.append("".join(f"plan {n}: {plan_text(plan)}\n" for n, plan in enumerate(plans)))
+    return "\n".join(parts)
 
 
 def print_callable(
