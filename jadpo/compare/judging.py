@@ -15,6 +15,7 @@ from jadpo.diagnostics.plain import plain_line
 from jadpo.interpret import interpret
 from jadpo.ir.program import Program as CheckedProgram
 from jadpo.ir.verifier import problems
+from jadpo.stdlib import OPERATIONS
 from jadpo.syntax import parse
 from jadpo_runtime.hosts.test import TestResult, run_test
 from jadpo_runtime.outcome import Faulted
@@ -25,6 +26,13 @@ Mode: TypeAlias = Callable[[CheckedProgram], Program]
 
 MODES: Final[Mapping[str, Mode]] = {"interpreted": interpret}
 """The modes that every case must come out of in the same way."""
+
+
+_LIBRARY: Final = {
+    key: len(row.signature.parameters) + len(row.signature.options)
+    for key, row in OPERATIONS.items()
+}
+"""How many arguments each operation of the standard library has in the IR."""
 
 
 @attrs.frozen
@@ -64,7 +72,10 @@ def _judge_run(case: Case, mode: Mode) -> Judgement:
     complaints = list(_against_marks(case, checked.diagnostics))
     if checked.program is None:
         return Judgement(_printed(checked.diagnostics), tuple(complaints))
-    complaints += [f"the IR is wrong: {wrong}" for wrong in problems(checked.program)]
+    complaints += [
+        f"the IR of {wrong.callable} is wrong: {wrong.message}"
+        for wrong in problems(checked.program, _LIBRARY)
+    ]
     program = mode(checked.program)
     tests = program.manifest.tests
     if not tests:
