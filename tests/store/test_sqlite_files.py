@@ -409,7 +409,7 @@ def test_who_waits_for_another_process_is_stopped(open_world, place, thing):
     with pytest.raises(Stopped):
         world.create("Thing", number=1, name=None)
 
-    assert time.monotonic() - started < 0.15
+    assert time.monotonic() - started < 1
     timer.join()
     other.close()
 

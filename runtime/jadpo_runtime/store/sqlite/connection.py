@@ -22,10 +22,14 @@ _INSTRUCTIONS_BETWEEN_LOOKS: Final = 20_000
 """SQLite's instructions between looks for a stop: about a millisecond's work, and more than a short
 statement has."""
 
-_FIRST_WAIT: Final = 0.000_5
-_LONGEST_WAIT: Final = 0.01
-"""Seconds between attempts to get the lock. SQLite's own waiting cannot be interrupted [L6], and
-its pauses of up to 0.1 s starve whoever waits for a busy writer."""
+_WAIT: Final = 0.000_5
+"""Seconds between attempts to get the lock. A busy writer lets go of it for a tenth of this, so
+whoever looks seldom starves: with SQLite's own pauses of up to 0.1 s one of several writers did
+nearly all of the work. Those pauses cannot be interrupted, either [L6]."""
+
+_PATIENT_AFTER: Final = 2.0
+_PATIENT_WAIT: Final = 0.002
+"""Seconds after which, and then between, attempts are made less often: someone holds it long."""
 
 _CHUNK: Final = 1000
 """Rows that are in memory at a time when a statement's rows are gone through one by one."""
@@ -176,20 +180,19 @@ class Connection:
 
     def _wait_to(self, begin: str) -> None:
         # The lock is held by others in real time, whatever the store's clock says.
-        deadline = time.monotonic() + self._lock_timeout
-        wait = _FIRST_WAIT
+        started = time.monotonic()
         while True:
             if self._halted is not None:
                 raise self._halted
             try:
                 self._cursor.execute(begin)
             except sqlite3.Error as error:
-                if not is_contention(error) or time.monotonic() >= deadline:
+                waited = time.monotonic() - started
+                if not is_contention(error) or waited >= self._lock_timeout:
                     raise meaning(error, self._database) from error
             else:
                 return
-            time.sleep(wait)
-            wait = min(2 * wait, _LONGEST_WAIT)
+            time.sleep(_WAIT if waited < _PATIENT_AFTER else _PATIENT_WAIT)
 
     def _end_stopping(self) -> Exception | None:
         """Let nobody stop it any more, and no statement run; what halted it already."""
