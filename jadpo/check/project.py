@@ -27,6 +27,7 @@ from jadpo.check.declare import (
 from jadpo.check.failing import compare_failures
 from jadpo.check.modules import declare_names
 from jadpo.check.routes import declaration as routes
+from jadpo.check.routes.failures import compare_route_failures
 from jadpo.check.testing import fixtures, tests
 from jadpo.diagnostics import Diagnostics
 from jadpo.ir.program import Program
@@ -89,6 +90,7 @@ def check_project(sources: Iterable[Source], name: str = "project") -> CheckResu
         resolve(checking)
     bodies = [body for check in BODY_STAGES for body in check(checking)]
     compare_failures(checking, bodies)
+    compare_route_failures(checking, bodies)
     if checking.diagnostics.has_errors:
         return CheckResult(None, checking.diagnostics)
     program = assemble(checking, bodies)

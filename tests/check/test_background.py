@@ -31,7 +31,10 @@ entity Product {
     price: Int
     identity: id
     action touch(id: Product.id, percent: Percent) -> Unit {
-        var _ = attempt update many Product { where: id == id  set: { price: current.price + percent } }
+        var _ = attempt update many Product {
+            where: id == id
+            set: { price: current.price + percent }
+        }
     }
 }
 type Slug = Text { min_length: 1 }
@@ -63,9 +66,8 @@ def test_a_handler_is_a_body_with_the_payload_as_its_parameter() -> None:
 
 def test_a_payload_field_has_just_the_type_written_on_it() -> None:
     program = checked(
-        EVENT
-        + "type Seen = Object { at: Instant }\n"
-        + "subscriber listen { on Bell.rung(bell) { var seen = Seen { at: bell.at } var _ = seen } }"
+        EVENT + "type Seen = Object { at: Instant }\n" + "subscriber listen { on Bell.rung(bell) {"
+        " var seen = Seen { at: bell.at } var _ = seen } }"
     )
 
     assert "(0: widen Seen.at(%0.0))" in body_of(program, "listen on Bell.rung")
@@ -142,7 +144,8 @@ def test_a_schedule_is_due_each_interval() -> None:
 def test_cron_is_read_in_utc_unless_a_zone_is_written() -> None:
     program = checked(
         GREET + 'schedule a { cron: "0 7 * * 1-5"  run: greet(schedule.due_at) }\n'
-        'schedule b { cron: "*/10 0,12 1 */2 *"  zone: Zone("Europe/London")  run: greet(clock.now) }'
+        'schedule b { cron: "*/10 0,12 1 */2 *"  zone: Zone("Europe/London")'
+        "  run: greet(clock.now) }"
     )
 
     assert program.manifest.schedules["a"].timing == CronTiming("0 7 * * 1-5", "UTC")

@@ -27,7 +27,8 @@ store other { url: config.other_url }
 
 def order(clauses: str, field: str = "customer_id: Customer.id") -> str:
     return CUSTOMER + (
-        f"entity Order {{ id: Uuid {{ generated: identity }}  {field}  rank: Int  lines: List<Text> "
+        f"entity Order {{ id: Uuid {{ generated: identity }}  {field}  rank: Int "
+        f"lines: List<Text> "
         f"identity: id  persistence {{ {clauses} }} }}"
     )
 

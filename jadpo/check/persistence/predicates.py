@@ -77,7 +77,6 @@ def _comparison(
         return is_none if node.operator == "==" else Not(is_none)
     field = _left_field(body, entity, node)
     if field is None:
-        check_expression(body, node.right)
         return All()
     type_ = field_type(body.types, entity, field)
     if not comparable_field(body, entity, field, node.left):
@@ -117,15 +116,21 @@ def _as_parameter(body: Body, field: Type, value: ir.Expression) -> ir.Expressio
 
 
 def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Field | None:
+    """The field on the left, or ``None``, which is reported; the right side is then checked."""
     left = _bare(node.left)
     if isinstance(left, nodes.Path) and len(left.names) == 1:
-        return entity_field(body, entity, left.names[0])
+        field = entity_field(body, entity, left.names[0])
+        if field is None:
+            check_expression(body, node.right)
+        return field
     right = _bare(node.right)
     names = {field.name for field in entity.fields}
-    swapped = None
     if isinstance(right, nodes.Path) and right.text in names and node.operator in _MIRRORED:
-        written = _written(body, node.left)
-        swapped = f"{right.text} {_MIRRORED[node.operator]} {written}"
+        swapped = f"{right.text} {_MIRRORED[node.operator]} {_written(body, node.left)}"
+        check_expression(body, node.left)
+    else:
+        swapped = None
+        check_expression(body, node.right)
     body.checking.report(
         "query.where_left",
         body.span(node.left),
@@ -148,7 +153,9 @@ def _membership(
     body: Body, entity: EntityDefinition, node: nodes.Binary, parameters: PlanParameters
 ) -> Predicate:
     field = _left_field(body, entity, node)
-    if field is None or not comparable_field(body, entity, field, node.left):
+    if field is None:
+        return All()
+    if not comparable_field(body, entity, field, node.left):
         check_expression(body, node.right)
         return All()
     type_ = field_type(body.types, entity, field)
@@ -253,6 +260,6 @@ def require_where(
             "query.where_missing",
             body.place.source.span(node.start, node.entity.end),
             f"this {word} does not say which rows",
-            why=f"a {word} without `where:` would reach every row of `{node.entity.text}`",
+            why=f"{'an' if word == 'update' else 'a'} {word} without `where:` would reach every row of `{node.entity.text}`",
             help="add `where:` with a comparison that these rows satisfy",
         )
