@@ -15,6 +15,53 @@ RULES: tuple[Rule, ...] = (
         right="type Quantity = Int { min: 1 }",
     ),
     Rule(
+        id="syntax.character_unknown",
+        title="Source text is made of ASCII outside texts and comments",
+        explanation=(
+            "Names, keywords and operators are ASCII. Other characters come from copied "
+            "prose (curly quotes, long dashes, spaces that do not break) or from another "
+            "language's syntax (`@`, `$`). The message gives the character's name, since it"
+            " may look like another. In a text or a comment any character may stand."
+        ),
+        wrong="function twice(n: Count) -> Count { return Count(n × 2) }",
+        right="function twice(n: Count) -> Count { return Count(n * 2) }",
+    ),
+    Rule(
+        id="syntax.clause_not_allowed",
+        title="A block has the clauses that belong to it, and no others",
+        explanation=(
+            "Each form of `query`, `update` and `delete`, each signature, `persistence` and"
+            " `over` have a few clauses of their own. Another one is refused rather than "
+            "ignored, since something was meant by it. The message lists those that the "
+            "form has, and where the refused one belongs."
+        ),
+        wrong="attempt query optional Order { where: id == wanted  limit: 1 }",
+        right="attempt query many Order { where: id == wanted  order_by: number  limit: 1 }",
+    ),
+    Rule(
+        id="syntax.comparison_chained",
+        title="A comparison does not follow another",
+        explanation=(
+            "`a < b < c` would compare the Bool that `a < b` gives with `c`, which is never"
+            " meant. Write the two comparisons out and join them with `and`; or put the "
+            "first one into parentheses, if a Bool is to be compared."
+        ),
+        wrong="if 0 < n < 10 { return n }",
+        right="if 0 < n and n < 10 { return n }",
+    ),
+    Rule(
+        id="syntax.escape_invalid",
+        title="A text has five short escapes and `\\u{…}`",
+        explanation=(
+            'In a text literal a backslash begins an escape: `\\"` a quote, `\\\\` a '
+            "backslash, `\\n` a line feed, `\\r` a carriage return, `\\t` a tab, and "
+            "`\\u{1F600}` the character of that hexadecimal number, which must be a Unicode "
+            "scalar value. A backslash that stands for itself is written twice."
+        ),
+        wrong='var folder = "C:\\data"',
+        right='var folder = "C:\\\\data"',
+    ),
+    Rule(
         id="syntax.file_too_large",
         title="A source file is at most 16 MiB",
         explanation=(
@@ -25,6 +72,74 @@ RULES: tuple[Rule, ...] = (
         ),
         wrong="jadpo check dump.jadpo        // 4 GiB",
         right="jadpo check shop              // a folder of files",
+    ),
+    Rule(
+        id="syntax.foreign_syntax",
+        title="Jadpo writes this in another way than other languages",
+        explanation=(
+            "Operators, words and quotes of other languages are recognised, so that the "
+            "message can say what Jadpo writes instead: `and`, `or` and `not` for `&&`, "
+            "`||` and `!`; `==` for `===`; `var` for `let` and `const`; `function` for `fn`"
+            " and `def`; `\"text\"` for `'text'`; `//` for `#` and `/* */`; and no "
+            "semicolons."
+        ),
+        wrong="let total = 3;",
+        right="var total = 3",
+    ),
+    Rule(
+        id="syntax.header_misplaced",
+        title="A file begins with its module line, then its imports",
+        explanation=(
+            "`module` says which module the file belongs to, and stands once, before "
+            "anything else. The `import` lines follow it, and declarations follow them. So "
+            "a reader sees at the top what a file belongs to and what it uses."
+        ),
+        wrong="type Quantity = Int { min: 1 }\nimport shop.catalog { Product }",
+        right="import shop.catalog { Product }\ntype Quantity = Int { min: 1 }",
+    ),
+    Rule(
+        id="syntax.missing",
+        title="Something is missing",
+        explanation=(
+            "The text can be read on if a mark, a name, a type or a value is put where the "
+            "message points. The message says how the construct is written in which it is "
+            "missing."
+        ),
+        wrong="var total 3",
+        right="var total = 3",
+    ),
+    Rule(
+        id="syntax.misspelt_keyword",
+        title="A keyword is written exactly",
+        explanation=(
+            "Where a keyword is expected there stands a word that differs from one in a "
+            "letter or two. Words are case-sensitive, and keywords are lower case."
+        ),
+        wrong="entitty Order { id: Uuid { generated: identity }  identity: id }",
+        right="entity Order { id: Uuid { generated: identity }  identity: id }",
+    ),
+    Rule(
+        id="syntax.name_not_ascii",
+        title="Names are made of ASCII letters, digits and `_`",
+        explanation=(
+            "Letters of different alphabets can look the same, and one letter can be stored"
+            " in several ways. Names are therefore limited to `A` to `Z`, `a` to `z`, "
+            "digits and `_`. Texts and comments may hold any character."
+        ),
+        wrong="var größe = 3",
+        right="var grosse = 3",
+    ),
+    Rule(
+        id="syntax.nested_too_deeply",
+        title="A declaration has at most 200 levels",
+        explanation=(
+            "Parentheses in parentheses, operators after operators, `else if` after `else "
+            "if` and blocks in blocks each add a level. A declaration of more than 200 "
+            "levels is refused, because the stages that follow would run out of stack. Give"
+            " names to parts of it with `var`, or move parts to functions of their own."
+        ),
+        wrong="function f(n: Count) -> Count { return ((((((((((… n …)))))))))) }",
+        right="function f(n: Count) -> Count { var first = g(n)  return h(first) }",
     ),
     Rule(
         id="syntax.not_supported_yet",
@@ -41,6 +156,18 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        id="syntax.not_utf8",
+        title="A source file is UTF-8",
+        explanation=(
+            "Jadpo source is UTF-8 and nothing else, so that a program means the same on every "
+            "machine. The file holds bytes that are not UTF-8: most often it was saved as "
+            "Latin-1, Windows-1252 or UTF-16, or it is no text at all. Save it as UTF-8; "
+            "`iconv -f LATIN1 -t UTF-8 shop.jadpo` converts one."
+        ),
+        wrong='// caf\\xe9 (the byte E9 of Latin-1)\ntype Drink = Text { pattern: "[a-z]+" }',
+        right='// café (the bytes C3 A9 of UTF-8)\ntype Drink = Text { pattern: "[a-z]+" }',
+    ),
+    Rule(
         id="syntax.nul_character",
         title="Source text holds no NUL character",
         explanation=(
@@ -52,15 +179,146 @@ RULES: tuple[Rule, ...] = (
         right='type Part = Text {}\nfunction nothing() -> Part { return Part("\\u{0}") }',
     ),
     Rule(
-        id="syntax.not_utf8",
-        title="A source file is UTF-8",
+        id="syntax.number_invalid",
+        title="Numbers and durations have one plain form",
         explanation=(
-            "Jadpo source is UTF-8 and nothing else, so that a program means the same on every "
-            "machine. The file holds bytes that are not UTF-8: most often it was saved as "
-            "Latin-1, Windows-1252 or UTF-16, or it is no text at all. Save it as UTF-8; "
-            "`iconv -f LATIN1 -t UTF-8 shop.jadpo` converts one."
+            "An Int is `42` or `1_000_000`, a Decimal has digits on both sides of its point"
+            " (`0.5`), and a duration is a whole number of one unit: `250ms`, `5s`, `15m`, "
+            "`1h`, `30d`. There are no exponents and no other bases, no two units in a row,"
+            " and no letter or digit directly after a number."
         ),
-        wrong='// caf\\xe9 (the byte E9 of Latin-1)\ntype Drink = Text { pattern: "[a-z]+" }',
-        right='// café (the bytes C3 A9 of UTF-8)\ntype Drink = Text { pattern: "[a-z]+" }',
+        wrong="timeout: 1h30m",
+        right="timeout: 90m",
+    ),
+    Rule(
+        id="syntax.object_in_head",
+        title="An Object literal in the head of a statement is parenthesised",
+        explanation=(
+            "In `if x == Size { width: 1 } { … }` the first `{` would be taken for the "
+            "block of the `if`. The heads of `if`, `while`, `for` and `match` hold no "
+            "Object literals therefore, unless in parentheses."
+        ),
+        wrong="if size == Size { width: 1 } { return size }",
+        right="if size == (Size { width: 1 }) { return size }",
+    ),
+    Rule(
+        id="syntax.pattern_unknown",
+        title="`some`, `success` and `failure Name` are the patterns with a binding",
+        explanation=(
+            "A pattern in parentheses binds the value that is there (`some(x)`), the result"
+            " of a call (`success(x)`) or the context of a failure (`failure "
+            "Name(context)`). The payload of a variant is bound field by field in braces."
+        ),
+        wrong="match status { paid(receipt) => receipt  _ => none }",
+        right="match status { OrderStatus.paid { receipt } => receipt  OrderStatus.open => none }",
+    ),
+    Rule(
+        id="syntax.repeated_clause",
+        title="A clause stands once in its block",
+        explanation=(
+            "A clause that may stand once and stands twice is either a slip or two opinions"
+            " of one thing; the first would win silently, or the last. Delete one of the "
+            "two. (`unique`, `index`, `reference` and `conflict` may repeat.)"
+        ),
+        wrong='failure Missing { kind: NotFound  code: "missing"  code: "gone" }',
+        right='failure Missing { kind: NotFound  code: "missing" }',
+    ),
+    Rule(
+        id="syntax.reserved_name",
+        title="Reserved words are no names",
+        explanation=(
+            "These words cannot be names of bindings, parameters, callables and fields: "
+            "`and or not in exists supplied when if else for while match var mut return "
+            "reject break continue emit attempt call assert create update delete query "
+            "conflict true false none public propagate rejects self`. All other words may, "
+            "keywords such as `store` or `status` among them."
+        ),
+        wrong="var match = 3",
+        right="var matched = 3",
+    ),
+    Rule(
+        id="syntax.route_path_invalid",
+        title="A route's path is made of plain segments and placeholders",
+        explanation=(
+            "A path begins with `/`. Its segments are separated by `/` and are either made "
+            "of letters, digits, `.`, `_`, `~` and `-`, or a placeholder in braces such as "
+            "`{id}`. It does not end with `/`, and has no query: that is declared with "
+            "`query:`."
+        ),
+        wrong="route GET /orders/:id { auth: none }",
+        right="route GET /orders/{id} { auth: none }",
+    ),
+    Rule(
+        id="syntax.self_parameter",
+        title="`self` is `self: value` or `self: ref`, and comes first",
+        explanation=(
+            "The first parameter of an operation declared inside an entity may be `self: "
+            "value` (the whole entity) or `self: ref` (its identity); the operation can "
+            "then be called as `order.cancel(reason)`. Its type follows from the entity and"
+            " is not written."
+        ),
+        wrong=(
+            "function is_large(self: Order) -> LargeOrder { return LargeOrder(self.total > 1000) }"
+        ),
+        right=(
+            "function is_large(self: value) -> LargeOrder { return LargeOrder(self.total > 1000) }"
+        ),
+    ),
+    Rule(
+        id="syntax.unclosed",
+        title="Every bracket that is opened is closed",
+        explanation=(
+            "A `(`, `[` or `{` has no counterpart. For braces the message goes by the "
+            "indentation: a block should have ended before a line that is not indented more"
+            " than the line that opened it."
+        ),
+        wrong=(
+            "function twice(n: Count) -> Count {\n"
+            "    return Count(n * 2)\n"
+            "\n"
+            "function thrice(n: Count) -> Count {\n"
+            "    return Count(n * 3)\n"
+            "}"
+        ),
+        right=(
+            "function twice(n: Count) -> Count {\n"
+            "    return Count(n * 2)\n"
+            "}\n"
+            "\n"
+            "function thrice(n: Count) -> Count {\n"
+            "    return Count(n * 3)\n"
+            "}"
+        ),
+    ),
+    Rule(
+        id="syntax.unexpected",
+        title="Something stands where it cannot",
+        explanation=(
+            "The message says what may stand there instead, or that the text can be read on"
+            " without it, and how the construct is written in which it stands. If the "
+            "construct is right, look at what stands directly before."
+        ),
+        wrong="var total = 3 + * 4",
+        right="var total = 3 * 4",
+    ),
+    Rule(
+        id="syntax.unopened",
+        title="Every `}` closes something",
+        explanation=(
+            "All blocks that were opened before this `}` are closed already. Either it is "
+            "one too many, or the `{` that it should close is missing."
+        ),
+        wrong="type Quantity = Int { min: 1 } }",
+        right="type Quantity = Int { min: 1 }",
+    ),
+    Rule(
+        id="syntax.unterminated_text",
+        title="A text ends on the line it begins on",
+        explanation=(
+            'The closing `"` of a text is missing. A text cannot go on on the next line: a '
+            'line break in it is written `\\n`, and a quote in it `\\"`.'
+        ),
+        wrong='var greeting = "Hello',
+        right='var greeting = "Hello"',
     ),
 )

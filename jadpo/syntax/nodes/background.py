@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from jadpo.syntax.nodes.callables import Parameter
 from jadpo.syntax.nodes.expressions import Expression
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.statements import Block
 from jadpo.syntax.nodes.types import Clause
 
@@ -21,7 +20,7 @@ __all__ = [
 ]
 
 
-class Handler(NamedTuple):
+class Handler(Node):
     """`on OrderEvent.placed(placed) { … }`."""
 
     variant: Path
@@ -32,7 +31,7 @@ class Handler(NamedTuple):
     end: int
 
 
-class SubscriberDeclaration(NamedTuple):
+class SubscriberDeclaration(Node):
     """`subscriber s { retry: exponential(max_attempts: 6) on … { … } }`.
 
     The value of `retry:` is a `Call` with labelled arguments, or `none`.
@@ -47,7 +46,7 @@ class SubscriberDeclaration(NamedTuple):
     end: int
 
 
-class ScheduleDeclaration(NamedTuple):
+class ScheduleDeclaration(Node):
     """`schedule s { every: 15m run: Todo.remind(clock.now) }`, or `cron:` and `zone:`."""
 
     name: Name
@@ -58,7 +57,7 @@ class ScheduleDeclaration(NamedTuple):
     end: int
 
 
-class Over(NamedTuple):
+class Over(Node):
     """`over: Product { where: active == true }`; without `where` all rows."""
 
     entity: Path
@@ -67,7 +66,7 @@ class Over(NamedTuple):
     end: int
 
 
-class Each(NamedTuple):
+class Each(Node):
     """`each product { … }`."""
 
     binding: Name
@@ -76,7 +75,7 @@ class Each(NamedTuple):
     end: int
 
 
-class BatchDeclaration(NamedTuple):
+class BatchDeclaration(Node):
     """`batch reprice(percent: Percent) { over: … size: 100 retry: … each product { … } }`.
 
     `clauses` are `size` and `retry`.
@@ -93,7 +92,7 @@ class BatchDeclaration(NamedTuple):
     end: int
 
 
-class BackfillDeclaration(NamedTuple):
+class BackfillDeclaration(Node):
     """`backfill Product.slug(product) { return … }`."""
 
     field: Path

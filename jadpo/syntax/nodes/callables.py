@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.statements import Block
 from jadpo.syntax.nodes.types import TypeExpression
 
@@ -19,7 +20,7 @@ __all__ = [
 ]
 
 
-class Receiver(NamedTuple):
+class Receiver(Node):
     """`self: value` or `self: ref`, the first parameter of an entity's operation."""
 
     kind: Literal["value", "ref"]
@@ -27,7 +28,7 @@ class Receiver(NamedTuple):
     end: int
 
 
-class Parameter(NamedTuple):
+class Parameter(Node):
     """`wanted: Order.number`."""
 
     name: Name
@@ -36,7 +37,7 @@ class Parameter(NamedTuple):
     end: int
 
 
-class Fails(NamedTuple):
+class Fails(Node):
     """`fails OrderMissing, InvalidValue`."""
 
     failures: tuple[Path, ...]
@@ -44,7 +45,7 @@ class Fails(NamedTuple):
     end: int
 
 
-class FunctionDeclaration(NamedTuple):
+class FunctionDeclaration(Node):
     """`function name(p: T) fails F -> T { … }`."""
 
     name: Name
@@ -59,7 +60,7 @@ class FunctionDeclaration(NamedTuple):
     end: int
 
 
-class ActionDeclaration(NamedTuple):
+class ActionDeclaration(Node):
     """`action name(p: T) fails F -> T { … }`."""
 
     name: Name
@@ -74,7 +75,7 @@ class ActionDeclaration(NamedTuple):
     end: int
 
 
-class QueryDeclaration(NamedTuple):
+class QueryDeclaration(Node):
     """`query name(p: T) freshness: authoritative fails F -> T { … }`."""
 
     name: Name

@@ -6,10 +6,9 @@ comment stands before it and is kept as text in `doc`, without slashes, lines jo
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from jadpo.syntax.nodes.callables import CallableDeclaration
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.types import Clause, Field, TypeExpression, Variant
 
 __all__ = [
@@ -32,7 +31,7 @@ __all__ = [
 ]
 
 
-class RefinementDeclaration(NamedTuple):
+class RefinementDeclaration(Node):
     """`type Quantity = Int { min: 1 }`; `base` may be any type, `List<Order.id>` too."""
 
     name: Name
@@ -44,7 +43,7 @@ class RefinementDeclaration(NamedTuple):
     end: int
 
 
-class ObjectDeclaration(NamedTuple):
+class ObjectDeclaration(Node):
     """`type Address = Object { line_1: Text }`."""
 
     name: Name
@@ -55,7 +54,7 @@ class ObjectDeclaration(NamedTuple):
     end: int
 
 
-class EnumDeclaration(NamedTuple):
+class EnumDeclaration(Node):
     """`type Status = Enum { open paid { receipt: ReceiptId } }`."""
 
     name: Name
@@ -66,7 +65,7 @@ class EnumDeclaration(NamedTuple):
     end: int
 
 
-class IdentityClause(NamedTuple):
+class IdentityClause(Node):
     """`identity: id` in an entity."""
 
     field: Name
@@ -74,7 +73,7 @@ class IdentityClause(NamedTuple):
     end: int
 
 
-class StoreClause(NamedTuple):
+class StoreClause(Node):
     """`store: primary` in `persistence`."""
 
     store: Name
@@ -82,7 +81,7 @@ class StoreClause(NamedTuple):
     end: int
 
 
-class UniqueClause(NamedTuple):
+class UniqueClause(Node):
     """`unique: number` or `unique: (customer_id, number)`."""
 
     fields: tuple[Name, ...]
@@ -90,7 +89,7 @@ class UniqueClause(NamedTuple):
     end: int
 
 
-class IndexClause(NamedTuple):
+class IndexClause(Node):
     """`index: placed_at` or `index: (customer_id, placed_at)`."""
 
     fields: tuple[Name, ...]
@@ -98,7 +97,7 @@ class IndexClause(NamedTuple):
     end: int
 
 
-class ReferenceClause(NamedTuple):
+class ReferenceClause(Node):
     """`reference customer_id: Customer.id on_delete: restrict`."""
 
     field: Name
@@ -108,7 +107,7 @@ class ReferenceClause(NamedTuple):
     end: int
 
 
-class Persistence(NamedTuple):
+class Persistence(Node):
     """`persistence { … }`: its clauses by kind, each kind in the order written."""
 
     store: StoreClause | None
@@ -119,7 +118,7 @@ class Persistence(NamedTuple):
     end: int
 
 
-class EntityDeclaration(NamedTuple):
+class EntityDeclaration(Node):
     """`entity Order { fields  identity: id  persistence { … }  operations }`.
 
     `identity` and `persistence` are `None` where they are not written; each kind of member is in
@@ -137,7 +136,7 @@ class EntityDeclaration(NamedTuple):
     end: int
 
 
-class StoreDeclaration(NamedTuple):
+class StoreDeclaration(Node):
     """`store primary { url: config.primary_url }`."""
 
     name: Name
@@ -148,7 +147,7 @@ class StoreDeclaration(NamedTuple):
     end: int
 
 
-class ConfigDeclaration(NamedTuple):
+class ConfigDeclaration(Node):
     """`config Settings { mail_key: Text { binding: "MAIL_KEY" secret: true } }`."""
 
     name: Name
@@ -159,7 +158,7 @@ class ConfigDeclaration(NamedTuple):
     end: int
 
 
-class ApplicationDeclaration(NamedTuple):
+class ApplicationDeclaration(Node):
     """`application Shop { version: "1.4.0" }`."""
 
     name: Name
@@ -170,7 +169,7 @@ class ApplicationDeclaration(NamedTuple):
     end: int
 
 
-class AuthenticationDeclaration(NamedTuple):
+class AuthenticationDeclaration(Node):
     """`authentication staff { … }`: reserved for what the language cannot do yet [R1]."""
 
     name: Name | None
@@ -181,7 +180,7 @@ class AuthenticationDeclaration(NamedTuple):
     end: int
 
 
-class FailureDeclaration(NamedTuple):
+class FailureDeclaration(Node):
     """`failure F { kind: Conflict code: "f" public { … } internal { … } }`.
 
     `clauses` are `kind`, `code`, `message`; a kind of block that is written twice is joined.
@@ -197,7 +196,7 @@ class FailureDeclaration(NamedTuple):
     end: int
 
 
-class EventDeclaration(NamedTuple):
+class EventDeclaration(Node):
     """`public event OrderEvent { placed { order_id: Order.id } }`."""
 
     name: Name

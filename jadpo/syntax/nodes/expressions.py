@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.patterns import Match
 from jadpo.syntax.nodes.persistence import PersistenceExpression
 
@@ -35,7 +36,7 @@ __all__ = [
 ]
 
 
-class IntLiteral(NamedTuple):
+class IntLiteral(Node):
     """`42`, `1_000`, `-5`: a minus directly before it belongs to it. It may exceed 64 bits."""
 
     value: int
@@ -44,7 +45,7 @@ class IntLiteral(NamedTuple):
     end: int
 
 
-class DecimalLiteral(NamedTuple):
+class DecimalLiteral(Node):
     """`12.50`, `-0.5`: `digits` is the number without `_`, of any length."""
 
     digits: str
@@ -53,7 +54,7 @@ class DecimalLiteral(NamedTuple):
     end: int
 
 
-class DurationLiteral(NamedTuple):
+class DurationLiteral(Node):
     """`250ms`, `15m`, `-1h`. `microseconds` may exceed 64 bits."""
 
     microseconds: int
@@ -62,7 +63,7 @@ class DurationLiteral(NamedTuple):
     end: int
 
 
-class TextLiteral(NamedTuple):
+class TextLiteral(Node):
     """`"text"`: `value` is decoded, `text` is as written, with its quotes."""
 
     value: str
@@ -71,7 +72,7 @@ class TextLiteral(NamedTuple):
     end: int
 
 
-class BoolLiteral(NamedTuple):
+class BoolLiteral(Node):
     """`true` or `false`."""
 
     value: bool
@@ -79,7 +80,7 @@ class BoolLiteral(NamedTuple):
     end: int
 
 
-class NoneLiteral(NamedTuple):
+class NoneLiteral(Node):
     """`none`."""
 
     start: int
@@ -91,7 +92,7 @@ LiteralExpression: TypeAlias = (
 )
 
 
-class ListLiteral(NamedTuple):
+class ListLiteral(Node):
     """`[a, b]`."""
 
     items: tuple[Expression, ...]
@@ -99,7 +100,7 @@ class ListLiteral(NamedTuple):
     end: int
 
 
-class FieldValue(NamedTuple):
+class FieldValue(Node):
     """`name: value` in the braces of an Object, `create`, `emit`, a context or a fixture."""
 
     name: Name
@@ -108,7 +109,7 @@ class FieldValue(NamedTuple):
     end: int
 
 
-class ObjectLiteral(NamedTuple):
+class ObjectLiteral(Node):
     """`PlaceOrder { code: c }`, `OrderStatus.paid { receipt: r }`."""
 
     type: Path
@@ -117,7 +118,7 @@ class ObjectLiteral(NamedTuple):
     end: int
 
 
-class Member(NamedTuple):
+class Member(Node):
     """`f(x).name`, `(attempt f(x)).name`: a member of what is not a path (`a.b` is a `Path`)."""
 
     target: Expression
@@ -126,7 +127,7 @@ class Member(NamedTuple):
     end: int
 
 
-class Argument(NamedTuple):
+class Argument(Node):
     """`x` or, with a label, `places: 2`."""
 
     label: Name | None
@@ -135,7 +136,7 @@ class Argument(NamedTuple):
     end: int
 
 
-class Call(NamedTuple):
+class Call(Node):
     """`Order.place(x)`, `Money(3)`, `f(x).g(y)`: calls and constructions look alike.
 
     `callee` is a `Path`, or a `Member` in a chain; anything else there is the checker's to refuse.
@@ -147,7 +148,7 @@ class Call(NamedTuple):
     end: int
 
 
-class Attempt(NamedTuple):
+class Attempt(Node):
     """`attempt f(x)`. The operand reaches over postfix forms: `attempt f(x).name` holds all."""
 
     operand: Expression
@@ -155,7 +156,7 @@ class Attempt(NamedTuple):
     end: int
 
 
-class BoundaryCall(NamedTuple):
+class BoundaryCall(Node):
     """`call f(x)`: a test's call in a boundary of its own."""
 
     operand: Expression
@@ -163,7 +164,7 @@ class BoundaryCall(NamedTuple):
     end: int
 
 
-class Exists(NamedTuple):
+class Exists(Node):
     """`x exists`."""
 
     operand: Expression
@@ -171,7 +172,7 @@ class Exists(NamedTuple):
     end: int
 
 
-class Supplied(NamedTuple):
+class Supplied(Node):
     """`input.name supplied`."""
 
     operand: Expression
@@ -185,7 +186,7 @@ BinaryOperator: TypeAlias = Literal[
 ]
 
 
-class Unary(NamedTuple):
+class Unary(Node):
     """`-x` or `not x`. A minus before a number literal is part of the literal instead."""
 
     operator: UnaryOperator
@@ -194,7 +195,7 @@ class Unary(NamedTuple):
     end: int
 
 
-class Binary(NamedTuple):
+class Binary(Node):
     """`left operator right`; `operator_start` is where the operator stands.
 
     `in` is grammatical everywhere, and meant for `where:` only.
@@ -208,7 +209,7 @@ class Binary(NamedTuple):
     end: int
 
 
-class Parenthesised(NamedTuple):
+class Parenthesised(Node):
     """`(x)`: kept, so that a formatter keeps it and `(attempt f(x)).name` can be told apart."""
 
     inner: Expression

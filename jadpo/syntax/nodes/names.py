@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from jadpo.syntax.nodes.node import Node
 
 CommentKind = Literal["line", "doc"]
 CommentPlacement = Literal["leading", "trailing", "inner"]
 
 
-class Name(NamedTuple):
+class Name(Node):
     """One word: `Order`, `customer_id`."""
 
     text: str
@@ -16,7 +18,7 @@ class Name(NamedTuple):
     end: int
 
 
-class Path(NamedTuple):
+class Path(Node):
     """A word or words joined by dots: `order`, `Order.id`, `config.mail_key`, `a.b.c`.
 
     It stands for types, for things declared elsewhere, and, as an expression, for bindings and
@@ -33,7 +35,7 @@ class Path(NamedTuple):
         return ".".join(name.text for name in self.names)
 
 
-class Comment(NamedTuple):
+class Comment(Node):
     """`// text` or `/// text`, with its slashes and without the end of its line.
 
     `placement` tells a formatter where it goes: a `leading` comment stands on lines of its own

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from jadpo.syntax.nodes.callables import Fails
 from jadpo.syntax.nodes.expressions import IntLiteral, TextLiteral
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.persistence import FailureReference
 from jadpo.syntax.nodes.statements import Block
 from jadpo.syntax.nodes.types import Clause, Field, TypeExpression
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 
-class TypeClause(NamedTuple):
+class TypeClause(Node):
     """`input: PlaceOrder`, `output: OrderView`, `query: Filters`."""
 
     type: TypeExpression
@@ -34,7 +35,7 @@ class TypeClause(NamedTuple):
     end: int
 
 
-class FieldsClause(NamedTuple):
+class FieldsClause(Node):
     """`path: { number: Order.number }`, and likewise `query:` and `headers:`."""
 
     fields: tuple[Field, ...]
@@ -42,7 +43,7 @@ class FieldsClause(NamedTuple):
     end: int
 
 
-class RequestLine(NamedTuple):
+class RequestLine(Node):
     """`request: POST "/v1/messages"`."""
 
     method: Name
@@ -51,7 +52,7 @@ class RequestLine(NamedTuple):
     end: int
 
 
-class StatusFailure(NamedTuple):
+class StatusFailure(Node):
     """`on 422: RecipientRejected`."""
 
     status: IntLiteral
@@ -60,7 +61,7 @@ class StatusFailure(NamedTuple):
     end: int
 
 
-class Operation(NamedTuple):
+class Operation(Node):
     """`operation send_receipt { request: … input: … output: … on 422: F }`.
 
     `clauses` are the rest: `idempotency_key`, `timeout`, `retry`.
@@ -77,7 +78,7 @@ class Operation(NamedTuple):
     end: int
 
 
-class Publish(NamedTuple):
+class Publish(Node):
     """`publish: OrderEvent.placed, OrderEvent.cancelled`."""
 
     variants: tuple[Path, ...]
@@ -85,7 +86,7 @@ class Publish(NamedTuple):
     end: int
 
 
-class Receiving(NamedTuple):
+class Receiving(Node):
     """`receiving ShipmentNotice(notice) { … }`."""
 
     type: Path
@@ -96,7 +97,7 @@ class Receiving(NamedTuple):
     end: int
 
 
-class ConnectionDeclaration(NamedTuple):
+class ConnectionDeclaration(Node):
     """`connection mailer { kind: http … }`.
 
     `clauses` are those with a plain value: `kind`, `base_url`, `credential`, `queue`, `retry`, …
@@ -113,7 +114,7 @@ class ConnectionDeclaration(NamedTuple):
     end: int
 
 
-class RoutePath(NamedTuple):
+class RoutePath(Node):
     """`/orders/{number}`: its segments, a placeholder as a `Name`; none for `/`."""
 
     segments: tuple[str | Name, ...]
@@ -122,7 +123,7 @@ class RoutePath(NamedTuple):
     end: int
 
 
-class InlineAction(NamedTuple):
+class InlineAction(Node):
     """`action: fails OrderMissing { … }`."""
 
     fails: Fails | None
@@ -134,7 +135,7 @@ class InlineAction(NamedTuple):
 RouteQuery: TypeAlias = TypeClause | FieldsClause
 
 
-class RouteDeclaration(NamedTuple):
+class RouteDeclaration(Node):
     """`route POST /orders { auth: none input: PlaceOrder run: Order.place(input) }`.
 
     `clauses` are those with a plain value: `auth`, `run`, `settle`, `within`, `success`, …

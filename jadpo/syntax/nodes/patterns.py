@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 
 if TYPE_CHECKING:
     from jadpo.syntax.nodes.expressions import Expression, LiteralExpression
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-class LiteralPattern(NamedTuple):
+class LiteralPattern(Node):
     """`3`, `"text"`, `true`, `none`: a literal that is not negative."""
 
     literal: LiteralExpression
@@ -33,14 +34,14 @@ class LiteralPattern(NamedTuple):
     end: int
 
 
-class WildcardPattern(NamedTuple):
+class WildcardPattern(Node):
     """`_`."""
 
     start: int
     end: int
 
 
-class SomePattern(NamedTuple):
+class SomePattern(Node):
     """`some(x)`: the value of a `T?` that is not `none`."""
 
     binding: Name
@@ -48,7 +49,7 @@ class SomePattern(NamedTuple):
     end: int
 
 
-class SuccessPattern(NamedTuple):
+class SuccessPattern(Node):
     """`success(value)`, or `success` of what gives `Unit`."""
 
     binding: Name | None
@@ -56,7 +57,7 @@ class SuccessPattern(NamedTuple):
     end: int
 
 
-class FailurePattern(NamedTuple):
+class FailurePattern(Node):
     """`failure LookupMissing(missing)`, or without a binding for the context."""
 
     failure: Path
@@ -65,7 +66,7 @@ class FailurePattern(NamedTuple):
     end: int
 
 
-class VariantPattern(NamedTuple):
+class VariantPattern(Node):
     """`Status.open`, `Status.paid { receipt amount }`.
 
     Also any other word, such as `open`, that is no pattern of the language: the checker says so.
@@ -87,7 +88,7 @@ Pattern: TypeAlias = (
 )
 
 
-class Propagate(NamedTuple):
+class Propagate(Node):
     """`propagate`: the matched failure leaves the caller as well."""
 
     start: int
@@ -97,7 +98,7 @@ class Propagate(NamedTuple):
 ArmBody: TypeAlias = "Expression | Block | Reject | Propagate"
 
 
-class Arm(NamedTuple):
+class Arm(Node):
     """`pattern => expression`, or `{ statements }`, `reject F { … }`, `propagate` for it."""
 
     pattern: Pattern
@@ -106,7 +107,7 @@ class Arm(NamedTuple):
     end: int
 
 
-class Match(NamedTuple):
+class Match(Node):
     """`match subject { arms }`, as an expression and as a statement."""
 
     subject: Expression

@@ -6,9 +6,10 @@ clause that a form must have and that is missing is `None` here: the checker rep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 
 if TYPE_CHECKING:
     from jadpo.syntax.nodes.expressions import Expression, FieldValue
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-class FailureReference(NamedTuple):
+class FailureReference(Node):
     """`OrderMissing` or `OrderMissing { number: n }`; `context` is empty without braces."""
 
     failure: Path
@@ -42,7 +43,7 @@ class FailureReference(NamedTuple):
     end: int
 
 
-class Conflict(NamedTuple):
+class Conflict(Node):
     """`conflict Order.number: F`, `conflict Order.(a, b): F`, or `conflict: F` for all others.
 
     `entity` is `None` and `fields` empty in the last form. `conflict number: F` (a mistake) has
@@ -56,7 +57,7 @@ class Conflict(NamedTuple):
     end: int
 
 
-class OrderKey(NamedTuple):
+class OrderKey(Node):
     """`placed_at desc`; without a direction it ascends."""
 
     field: Name
@@ -65,7 +66,7 @@ class OrderKey(NamedTuple):
     end: int
 
 
-class SetValue(NamedTuple):
+class SetValue(Node):
     """`status: value`, or `name: input.name when input.name supplied`."""
 
     name: Name
@@ -75,7 +76,7 @@ class SetValue(NamedTuple):
     end: int
 
 
-class Create(NamedTuple):
+class Create(Node):
     """`create E { field: value } conflict E.f: F`."""
 
     entity: Path
@@ -85,7 +86,7 @@ class Create(NamedTuple):
     end: int
 
 
-class QueryOptional(NamedTuple):
+class QueryOptional(Node):
     """`query optional E { where: … }`."""
 
     entity: Path
@@ -94,7 +95,7 @@ class QueryOptional(NamedTuple):
     end: int
 
 
-class QueryRequired(NamedTuple):
+class QueryRequired(Node):
     """`query required E { where: … missing: F }`."""
 
     entity: Path
@@ -104,7 +105,7 @@ class QueryRequired(NamedTuple):
     end: int
 
 
-class QueryMany(NamedTuple):
+class QueryMany(Node):
     """`query many E { where: … order_by: f asc, g desc limit: n offset: m }`."""
 
     entity: Path
@@ -116,7 +117,7 @@ class QueryMany(NamedTuple):
     end: int
 
 
-class QueryCount(NamedTuple):
+class QueryCount(Node):
     """`query count E { where: … }`."""
 
     entity: Path
@@ -125,7 +126,7 @@ class QueryCount(NamedTuple):
     end: int
 
 
-class QueryExists(NamedTuple):
+class QueryExists(Node):
     """`query exists E { where: … }`."""
 
     entity: Path
@@ -134,7 +135,7 @@ class QueryExists(NamedTuple):
     end: int
 
 
-class QueryAggregate(NamedTuple):
+class QueryAggregate(Node):
     """`query sum E.f { where: … }`, `query minimum E.f { … }`, `query maximum E.f { … }`."""
 
     operation: Literal["sum", "minimum", "maximum"]
@@ -144,7 +145,7 @@ class QueryAggregate(NamedTuple):
     end: int
 
 
-class UpdateRequired(NamedTuple):
+class UpdateRequired(Node):
     """`update required E { where: … patch: p empty: F set: { … } missing: F conflict …: F }`."""
 
     entity: Path
@@ -158,7 +159,7 @@ class UpdateRequired(NamedTuple):
     end: int
 
 
-class UpdateMany(NamedTuple):
+class UpdateMany(Node):
     """`update many E { where: … set: { … } limit: n conflict …: F }`."""
 
     entity: Path
@@ -170,7 +171,7 @@ class UpdateMany(NamedTuple):
     end: int
 
 
-class DeleteRequired(NamedTuple):
+class DeleteRequired(Node):
     """`delete required E { where: … missing: F conflict …: F }`."""
 
     entity: Path
@@ -181,7 +182,7 @@ class DeleteRequired(NamedTuple):
     end: int
 
 
-class DeleteMany(NamedTuple):
+class DeleteMany(Node):
     """`delete many E { where: … limit: n conflict …: F }`."""
 
     entity: Path

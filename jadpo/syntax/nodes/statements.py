@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from jadpo.syntax.nodes.expressions import Argument, Expression, FieldValue
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.patterns import Match
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 
-class Block(NamedTuple):
+class Block(Node):
     """`{ statements }`."""
 
     statements: tuple[Statement, ...]
@@ -42,7 +43,7 @@ class Block(NamedTuple):
     end: int
 
 
-class Var(NamedTuple):
+class Var(Node):
     """`var x = e`, `var x: T = e`, `var mut x: T = e`; `_` may be the name."""
 
     name: Name
@@ -53,7 +54,7 @@ class Var(NamedTuple):
     end: int
 
 
-class Assign(NamedTuple):
+class Assign(Node):
     """`x = e`. A target of several names parses, so that the checker can refuse it in words."""
 
     target: Path
@@ -62,7 +63,7 @@ class Assign(NamedTuple):
     end: int
 
 
-class Return(NamedTuple):
+class Return(Node):
     """`return e`, or `return` alone directly before a `}`."""
 
     value: Expression | None
@@ -70,7 +71,7 @@ class Return(NamedTuple):
     end: int
 
 
-class Reject(NamedTuple):
+class Reject(Node):
     """`reject OrderMissing { number: n }`, as a statement and as an arm."""
 
     failure: Path
@@ -79,7 +80,7 @@ class Reject(NamedTuple):
     end: int
 
 
-class If(NamedTuple):
+class If(Node):
     """`if c { } else if d { } else { }`: `otherwise` is the next `If`, a `Block` or nothing."""
 
     condition: Expression
@@ -89,7 +90,7 @@ class If(NamedTuple):
     end: int
 
 
-class For(NamedTuple):
+class For(Node):
     """`for x in xs { }`, or with two names `for key, value in map { }`."""
 
     names: tuple[Name, ...]
@@ -99,7 +100,7 @@ class For(NamedTuple):
     end: int
 
 
-class While(NamedTuple):
+class While(Node):
     """`while c { }`."""
 
     condition: Expression
@@ -108,21 +109,21 @@ class While(NamedTuple):
     end: int
 
 
-class Break(NamedTuple):
+class Break(Node):
     """`break`."""
 
     start: int
     end: int
 
 
-class Continue(NamedTuple):
+class Continue(Node):
     """`continue`."""
 
     start: int
     end: int
 
 
-class Emit(NamedTuple):
+class Emit(Node):
     """`emit OrderEvent.placed { order_id: order.id }`."""
 
     variant: Path
@@ -131,7 +132,7 @@ class Emit(NamedTuple):
     end: int
 
 
-class StartBatch(NamedTuple):
+class StartBatch(Node):
     """`start reprice(Percent(5))`."""
 
     batch: Path
@@ -140,7 +141,7 @@ class StartBatch(NamedTuple):
     end: int
 
 
-class Effect(NamedTuple):
+class Effect(Node):
     """A call, an `attempt` or a persistence expression for its effect: `attempt send(x)`."""
 
     expression: Expression
@@ -148,7 +149,7 @@ class Effect(NamedTuple):
     end: int
 
 
-class Assert(NamedTuple):
+class Assert(Node):
     """`assert condition`."""
 
     condition: Expression
@@ -156,7 +157,7 @@ class Assert(NamedTuple):
     end: int
 
 
-class AssertRejects(NamedTuple):
+class AssertRejects(Node):
     """`assert rejects OutOfStock { call Order.place(x) }`."""
 
     failure: Path
@@ -165,7 +166,7 @@ class AssertRejects(NamedTuple):
     end: int
 
 
-class Advance(NamedTuple):
+class Advance(Node):
     """`advance clock by 15m`."""
 
     amount: Expression
@@ -173,14 +174,14 @@ class Advance(NamedTuple):
     end: int
 
 
-class RunPending(NamedTuple):
+class RunPending(Node):
     """`run pending`."""
 
     start: int
     end: int
 
 
-class Tick(NamedTuple):
+class Tick(Node):
     """`tick`."""
 
     start: int

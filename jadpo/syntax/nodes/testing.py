@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from jadpo.syntax.nodes.expressions import Expression, FieldValue, TextLiteral
 from jadpo.syntax.nodes.names import Name
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.statements import Block, Reject
 from jadpo.syntax.nodes.types import Clause
 
@@ -18,7 +17,7 @@ __all__ = [
 ]
 
 
-class FixedClock(NamedTuple):
+class FixedClock(Node):
     """`clock: fixed Instant("2026-01-15T12:00:00Z")`."""
 
     instant: Expression
@@ -26,7 +25,7 @@ class FixedClock(NamedTuple):
     end: int
 
 
-class FakeAnswer(NamedTuple):
+class FakeAnswer(Node):
     """`send_receipt => MailAccepted { id: "m1" }`, `send(input) => reject MailBusy`."""
 
     operation: Name
@@ -36,7 +35,7 @@ class FakeAnswer(NamedTuple):
     end: int
 
 
-class FakeConnection(NamedTuple):
+class FakeConnection(Node):
     """`connection mailer: fake { … }` in a fixture."""
 
     connection: Name
@@ -45,7 +44,7 @@ class FakeConnection(NamedTuple):
     end: int
 
 
-class FixtureDeclaration(NamedTuple):
+class FixtureDeclaration(Node):
     """`fixture noon { clock: fixed … seed: 7 config { … } connection mailer: fake { … } }`.
 
     `clauses` is `seed`; several `config` blocks are joined.
@@ -62,7 +61,7 @@ class FixtureDeclaration(NamedTuple):
     end: int
 
 
-class TestDeclaration(NamedTuple):
+class TestDeclaration(Node):
     """`test "a title" using noon { … }`."""
 
     title: TextLiteral

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from jadpo.source import Source
 from jadpo.syntax.nodes.background import (
@@ -25,13 +25,14 @@ from jadpo.syntax.nodes.declarations import (
     StoreDeclaration,
 )
 from jadpo.syntax.nodes.names import Comment, Name, Path
+from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.outside import ConnectionDeclaration, RouteDeclaration
 from jadpo.syntax.nodes.testing import FixtureDeclaration, TestDeclaration
 
 __all__ = ["Declaration", "Import", "ModuleHeader", "SyntaxTree", "TypeDeclaration"]
 
 
-class ModuleHeader(NamedTuple):
+class ModuleHeader(Node):
     """`module shop.orders`."""
 
     path: Path
@@ -39,7 +40,7 @@ class ModuleHeader(NamedTuple):
     end: int
 
 
-class Import(NamedTuple):
+class Import(Node):
     """`import shop.catalog { Product, price_of }`."""
 
     module: Path
@@ -71,7 +72,7 @@ Declaration: TypeAlias = (
 )
 
 
-class SyntaxTree(NamedTuple):
+class SyntaxTree(Node):
     """What one source file says: its header, its declarations and its comments, in order.
 
     A part with a mistake in it is left out, so only a file without diagnostics is complete.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
+from jadpo.syntax.nodes.node import Node
 
 if TYPE_CHECKING:
     from jadpo.syntax.nodes.expressions import Expression, TextLiteral
@@ -23,7 +24,7 @@ __all__ = [
 ]
 
 
-class GenericType(NamedTuple):
+class GenericType(Node):
     """`List<Order>`, `Map<ProductCode, Quantity>`."""
 
     name: Path
@@ -32,7 +33,7 @@ class GenericType(NamedTuple):
     end: int
 
 
-class OptionalType(NamedTuple):
+class OptionalType(Node):
     """`Text?`. `Text??` parses as one in another: refusing it is the checker's."""
 
     inner: TypeExpression
@@ -44,7 +45,7 @@ TypeExpression: TypeAlias = Path | GenericType | OptionalType
 """A `Path` here is the plain type: `Text`, `Customer.id`."""
 
 
-class Clause(NamedTuple):
+class Clause(Node):
     """`name: value` where the checker knows the names and judges the value: `max_length: 200`.
 
     Within one block a name stands at most once: a repeated one is reported by the parser and left
@@ -57,14 +58,14 @@ class Clause(NamedTuple):
     end: int
 
 
-class OptionalModifier(NamedTuple):
+class OptionalModifier(Node):
     """`optional` after a field."""
 
     start: int
     end: int
 
 
-class DefaultModifier(NamedTuple):
+class DefaultModifier(Node):
     """`default 5`: a literal, signed or not, a list of such, or a path such as `Size.small`."""
 
     value: Expression
@@ -72,7 +73,7 @@ class DefaultModifier(NamedTuple):
     end: int
 
 
-class FromModifier(NamedTuple):
+class FromModifier(Node):
     """`from "X-Tenant"`: the header that a route's field is read from."""
 
     header: TextLiteral
@@ -83,7 +84,7 @@ class FromModifier(NamedTuple):
 FieldModifier: TypeAlias = OptionalModifier | DefaultModifier | FromModifier
 
 
-class Field(NamedTuple):
+class Field(Node):
     """`number: Int { min: 1 } default 5`: a field of an entity, Object, variant, context, route.
 
     `constraints` are the clauses in its braces, be they constraints or `generated:`, `binding:`
@@ -99,7 +100,7 @@ class Field(NamedTuple):
     end: int
 
 
-class Variant(NamedTuple):
+class Variant(Node):
     """`open` or `paid { receipt: ReceiptId }`, of an enum or an event."""
 
     name: Name

@@ -1,0 +1,160 @@
+"""Text -> tree: tokens, parts, nodes; what fails is handed to `recovery`."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from jadpo.diagnostics import Diagnostic
+from jadpo.source import Source
+from jadpo.syntax.building import Building
+from jadpo.syntax.cache import DeclarationCache
+from jadpo.syntax.comments import attached
+from jadpo.syntax.driver import Built, drive
+from jadpo.syntax.nesting import LEVELS_AT_MOST, may_nest_too_deeply, nests_too_deeply
+from jadpo.syntax.nodes import Declaration, Import, ModuleHeader, SyntaxTree
+from jadpo.syntax.recovery import recover
+from jadpo.syntax.recovery.layout import Layout
+from jadpo.syntax.splitting import Part, split
+from jadpo.syntax.tokenizer import tokenize
+from jadpo.syntax.tokens import Tokens
+
+
+class Parsed(NamedTuple):
+    """The tree of a file, and the mistakes in its text in order of their places.
+
+    Parts with a mistake are missing from the tree: only one without diagnostics is complete.
+    """
+
+    tree: SyntaxTree
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse(source: Source, cache: DeclarationCache | None = None) -> Parsed:
+    """Parse one file. A ``cache`` must be used for one file only; it makes a next time faster."""
+    tokens, lexical = tokenize(source)
+    results = [_parsed(source, tokens, part, cache) for part in split(tokens.tokens, tokens.kinds)]
+    if cache is not None:
+        cache.finish()
+    nodes: list[object] = []
+    diagnostics: list[Diagnostic] = []
+    for region in _regions(source, tokens, results):
+        if any(result.fails for result in region):
+            recovered = recover(source, tokens, Part(region[0].part.begin, region[-1].part.end))
+            nodes += recovered.nodes
+            diagnostics += recovered.diagnostics
+        else:
+            nodes += [node for result in region for node in result.nodes]
+            diagnostics += [each for result in region for each in result.diagnostics]
+    diagnostics = _without_follow_ups(lexical, diagnostics)
+    tree = _tree(source, tokens, nodes, diagnostics)
+    return Parsed(tree, tuple(sorted(diagnostics, key=_place)))
+
+
+class _Result(NamedTuple):
+    """A part, the node that it makes or none, and what is wrong with the node's structure.
+
+    One that ``fails`` does not parse.
+    """
+
+    part: Part
+    nodes: list[object]
+    diagnostics: list[Diagnostic]
+    fails: bool = False
+
+
+def _parsed(source: Source, tokens: Tokens, part: Part, cache: DeclarationCache | None) -> _Result:
+    """One top-level part, from the cache if it stood there the last time."""
+    own_tokens = tokens.tokens[part.begin : part.end]
+    start, end = own_tokens[0].start, own_tokens[-1].end
+    text = source.text[start:end]
+    doc = tokens.docs.get(start)
+    kept = cache.find(text, doc, start) if cache is not None else None
+    if kept is not None:
+        return _Result(part, [kept], [])
+    building = Building(source, tokens.docs)
+    result = drive("chunk", own_tokens, tokens.kinds[part.begin : part.end], building)
+    if not isinstance(result, Built):
+        return _Result(part, [], [], fails=True)
+    if may_nest_too_deeply(text, own_tokens) and nests_too_deeply(result.node):
+        building.report(
+            "syntax.nested_too_deeply",
+            own_tokens[0],
+            f"this declaration has more than {LEVELS_AT_MOST} levels",
+            "deeper nesting is not read by people, and would exhaust the stages that follow",
+            "name parts of it with `var`, or move them to functions",
+        )
+        return _Result(part, [], building.diagnostics)
+    if cache is not None and not building.diagnostics:
+        cache.keep(text, doc, start, result.node)
+    return _Result(part, [result.node], building.diagnostics)
+
+
+def _regions(source: Source, tokens: Tokens, results: list[_Result]) -> Iterator[list[_Result]]:
+    """Neighbours that belong together because a mistake among them makes their cuts doubtful.
+
+    One that does not parse takes with it the neighbours that fail too. Any takes those that follow
+    and begin further right than the margin: they were inside of something.
+    """
+    layout = Layout(source)
+
+    def indented(result: _Result) -> bool:
+        return layout.column(tokens.tokens[result.part.begin]) > 0
+
+    region: list[_Result] = []
+    for result in results:
+        joins = region and (
+            indented(result) or (result.fails and any(each.fails for each in region))
+        )
+        if region and not joins:
+            yield region
+            region = []
+        region.append(result)
+    if region:
+        yield region
+
+
+def _without_follow_ups(
+    lexical: list[Diagnostic], diagnostics: list[Diagnostic]
+) -> list[Diagnostic]:
+    """All of them but what the parser says of a line on which a token itself is wrong."""
+    lines = {each.span.line for each in lexical if each.span is not None}
+    return lexical + [
+        each for each in diagnostics if each.span is None or each.span.line not in lines
+    ]
+
+
+def _tree(
+    source: Source, tokens: Tokens, nodes: list[object], diagnostics: list[Diagnostic]
+) -> SyntaxTree:
+    """The tree, whose header lines must stand before everything else, `module` first."""
+    module: ModuleHeader | None = None
+    imports: list[Import] = []
+    declarations: list[Declaration] = []
+    for node in nodes:
+        match node:
+            case ModuleHeader():
+                if module is not None or imports or declarations:
+                    diagnostics.append(_misplaced(source, node, "the `module` line"))
+                module = module or node
+            case Import():
+                if declarations:
+                    diagnostics.append(_misplaced(source, node, "an `import` line"))
+                imports.append(node)
+            case _:
+                declarations.append(cast(Declaration, node))
+    comments = tuple(attached(source, tokens))
+    return SyntaxTree(source, module, tuple(imports), tuple(declarations), comments)
+
+
+def _misplaced(source: Source, node: ModuleHeader | Import, what: str) -> Diagnostic:
+    return Diagnostic(
+        rule="syntax.header_misplaced",
+        span=source.span(node.start, node.end),
+        summary=f"{what} does not stand at the begin of the file",
+        why="a file begins with one `module` line, then its `import` lines, then declarations",
+        help="move it there",
+    )
+
+
+def _place(diagnostic: Diagnostic) -> tuple[int, int]:
+    span = diagnostic.span
+    return (span.start, span.end) if span is not None else (-1, -1)

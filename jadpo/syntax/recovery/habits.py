@@ -1,0 +1,204 @@
+"""Repairs of particular habits and slips, which get a diagnostic of their own."""
+
+from jadpo.diagnostics import Diagnostic, Edit, nearest_name
+from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.nodes import Name
+from jadpo.syntax.recovery.foreign import FOREIGN_WORDS
+from jadpo.syntax.recovery.forms import reason
+from jadpo.syntax.recovery.repairs import matching
+from jadpo.syntax.recovery.stack import cells_of, expected_terminals, open_brackets, stack_before
+from jadpo.syntax.recovery.stops import Change, Repair, Stop
+from jadpo.syntax.tokens import Mark
+from jadpo_grammar import tables as generated
+
+_RESERVED = frozenset(generated.RESERVED.split())
+_COMPARISONS = frozenset({"LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL"})
+_EQUALITIES = frozenset({"EQUAL", "NOT_EQUAL", "IN"})
+_HEADS = frozenset({"IF", "WHILE", "FOR", "MATCH"})
+
+
+def reserved_name(stop: Stop) -> Repair | None:
+    """`var match = 3`: a reserved word where a name belongs [S4]."""
+    token = stop.token
+    if not isinstance(token, Name) or token.text not in _RESERVED or "IDENT" not in stop.expected:
+        return None
+    if stop.previous is not None and stop.starts_line:
+        return None  # more likely the name is missing, and the word begins what follows
+    change = Change(stop.at, stop.at + 1, (Substitute(token, "IDENT"),))
+    if not stop.holds(change):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.reserved_name",
+        span=stop.source.span(token.start, token.end),
+        summary=f"`{token.text}` is a reserved word",
+        why="reserved words begin or join statements and expressions, so nothing has their name",
+        help="choose another name",
+    )
+    return Repair((change,), diagnostic)
+
+
+def foreign_word(stop: Stop) -> Repair | None:
+    """`let x = 3`: a word of other languages, there or one or two tokens before."""
+    for index in range(stop.at, max(-1, stop.at - 3), -1):
+        token = stop.tokens[index] if index < len(stop.tokens) else None
+        if not isinstance(token, Name) or token.text not in FOREIGN_WORDS:
+            continue
+        words, advice = FOREIGN_WORDS[token.text]
+        change = Change(index, index + 1, tuple(_substitute(word, token) for word in words))
+        whole = Change(index, len(stop.tokens))
+        if stop.holds(change) or (not words and index == 0):
+            span = stop.source.span(token.start, token.end)
+            written = " ".join(words)
+            diagnostic = Diagnostic(
+                rule="syntax.foreign_syntax",
+                span=span,
+                summary=f"Jadpo does not use the word `{token.text}` here",
+                why=advice,
+                help=f"write `{written}`" if words else f"leave out `{token.text}`",
+                edits=(Edit(span, written),) if words or stop.holds(change) else (),
+            )
+            return Repair((change if stop.holds(change) else whole,), diagnostic)
+    return None
+
+
+def misspelt_keyword(stop: Stop) -> Repair | None:
+    """`retrun x`: a word near one that may stand there, or one token before."""
+    for index in (stop.at, stop.at - 1):
+        token = stop.tokens[index] if 0 <= index < len(stop.tokens) else None
+        if not isinstance(token, Name) or stop.kinds[index] == "MEMBER":
+            continue
+        expected = stop.expected
+        if index != stop.at:
+            expected = expected_terminals(stack_before(stop.kinds, index))
+        words = [word for word, terminal in generated.WORDS.items() if terminal in expected]
+        meant = nearest_name(token.text, words)
+        if meant is None:
+            continue
+        change = Change(index, index + 1, (_substitute(meant, token),))
+        if stop.holds(change):
+            span = stop.source.span(token.start, token.end)
+            diagnostic = Diagnostic(
+                rule="syntax.misspelt_keyword",
+                span=span,
+                summary=f"`{token.text}` is no word that may stand here",
+                why=reason(stack_before(stop.kinds, index), stop.tokens),
+                help=f"write `{meant}`",
+                edits=(Edit(span, meant),),
+            )
+            return Repair((change,), diagnostic)
+    return None
+
+
+def commas_in_block(stop: Stop) -> Repair | None:
+    """`{ a: 1, b: 2 }`: one diagnostic for all commas between the items of a block."""
+    token = stop.token
+    opening = next(open_brackets(stop.cell), None)
+    if token is None or token.text != "," or opening is None or opening.terminal != "LBRACE":
+        return None
+    closing = matching(stop, opening.begin) or len(stop.tokens)
+    places = [stop.at]
+    depth = 0
+    for index in range(stop.at + 1, closing):
+        text = stop.tokens[index].text
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if text == "," and depth == 0:
+            places.append(index)
+    changes = tuple(Change(place, place + 1) for place in places)
+    if not stop.holds(changes[0]):
+        return None
+    if not stop.holds(*changes):
+        changes = changes[:1]
+    spans = [
+        stop.source.span(stop.tokens[change.begin].start, stop.tokens[change.begin].end)
+        for change in changes
+    ]
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=spans[0],
+        summary="no commas stand between the items of a block",
+        why=reason(stop.cell, stop.tokens),
+        help="delete the comma" if len(spans) == 1 else f"delete the {len(spans)} commas",
+        edits=tuple(Edit(span, "") for span in spans),
+    )
+    return Repair(changes, diagnostic)
+
+
+def chained_comparison(stop: Stop) -> Repair | None:
+    """`a < b < c` [C4]."""
+    token = stop.token
+    if token is None or "AND" not in stop.expected:
+        return None
+    kind = stop.kinds[stop.at]
+    if kind not in _COMPARISONS | _EQUALITIES or kind in stop.expected:
+        return None
+    change = Change(stop.at, stop.at + 1, (_substitute("and", token),))
+    if not stop.holds(change):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.comparison_chained",
+        span=stop.source.span(token.start, token.end),
+        summary=f"`{token.text}` follows a comparison",
+        why="a comparison gives a Bool, which is compared with nothing without parentheses",
+        help="join two comparisons with `and`, or parenthesise the first",
+    )
+    return Repair((change,), diagnostic)
+
+
+def negated_operand(stop: Stop) -> Repair | None:
+    """`a == not b`: `not` binds looser than what stands before it [C4]."""
+    token = stop.token
+    if token is None or token.text != "not" or "LPAR" not in stop.expected:
+        return None
+    change = Change(stop.at, stop.at + 1)
+    if not stop.holds(change):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=stop.source.span(token.start, token.end),
+        summary="`not` cannot follow this operator",
+        why="`not` binds looser than comparisons and arithmetic",
+        help="parenthesise it with its operand",
+    )
+    return Repair((change,), diagnostic)
+
+
+def object_in_head(stop: Stop) -> Repair | None:
+    """`if x == Size { w: 1 } { … }`: an Object literal in a head without parentheses [C4]."""
+    opening = next(open_brackets(stop.cell), None)
+    if opening is None or opening.terminal != "LBRACE":
+        return None
+    begin = opening.begin
+    while begin > 1 and isinstance(stop.tokens[begin - 1], Name):
+        begin -= 1
+        if stop.tokens[begin - 1].text != ".":
+            break
+        begin -= 1
+    closing = matching(stop, opening.begin)
+    heads = (cell.terminal in _HEADS for cell in cells_of(opening) if cell.terminal)
+    if closing is None or begin == opening.begin or not any(heads):
+        return None
+    first, last = stop.tokens[begin].start, stop.tokens[closing].end
+    changes = (
+        Change(begin, begin, (Substitute(Mark("(", first, first), "LPAR"),)),
+        Change(closing + 1, closing + 1, (Substitute(Mark(")", last, last), "RPAR"),)),
+    )
+    if not stop.holds(*changes):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.object_in_head",
+        span=stop.source.span(first, last),
+        summary="an Object literal in the head of a statement is parenthesised",
+        why="its `{` would otherwise begin the block of the `if`, `while`, `for` or `match`",
+        help="put it in parentheses",
+        edits=(
+            Edit(stop.source.span(first, first), "("),
+            Edit(stop.source.span(last, last), ")"),
+        ),
+    )
+    return Repair(changes, diagnostic)
+
+
+def _substitute(text: str, token: Name | Mark) -> Substitute:
+    terminal = generated.WORDS.get(text) or generated.OPERATORS[text]
+    kind = Name if text.isalpha() else Mark
+    return Substitute(kind(text, token.start, token.end), terminal)

@@ -1,0 +1,176 @@
+"""Going on after mistakes: each is told once, and what stands around it is parsed all the same.
+
+A part that does not parse is cut at the words that stand in its first column, and in each piece
+the braces are tried as written, as the indentation has them, and as counting has them; the
+reading with the fewest mistakes counts. In a reading, parsing stops at a mistake; a repair of a
+few tokens is looked for; without one, everything up to the next item of the enclosing block is
+left out. Then the piece is parsed again from its begin, so that the driver needs to know nothing
+of mistakes.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from jadpo.diagnostics import Diagnostic
+from jadpo.source import Source
+from jadpo.syntax.building import Building
+from jadpo.syntax.driver import Refused, drive
+from jadpo.syntax.recovery import habits, repairs
+from jadpo.syntax.recovery.braces import Balanced, as_written, by_count, by_indentation
+from jadpo.syntax.recovery.forms import reason
+from jadpo.syntax.recovery.layout import Layout, pieces_of
+from jadpo.syntax.recovery.stack import Cell, cells_of, open_brackets, shifted
+from jadpo.syntax.recovery.stops import Change, Repair, Stop, spliced, spliced_tokens
+from jadpo.syntax.recovery.wording import things_expected
+from jadpo.syntax.splitting import Part
+from jadpo.syntax.tables import Kind
+from jadpo.syntax.tokens import Token, Tokens
+
+_REPAIRS_AT_MOST = 25
+"""Mistakes in one piece after which the rest of it is given up: it is probably no Jadpo."""
+
+_REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
+    habits.chained_comparison,
+    habits.negated_operand,
+    habits.reserved_name,
+    habits.foreign_word,
+    habits.misspelt_keyword,
+    habits.commas_in_block,
+    habits.object_in_head,
+    repairs.missing_closer,
+    repairs.missing_thing_at_line_end,
+    repairs.missing_mark,
+    repairs.superfluous_brackets,
+    repairs.superfluous_token,
+    repairs.missing_thing,
+    repairs.wrong_mark,
+    repairs.superfluous_previous,
+)
+"""All repairs, the most telling first."""
+
+
+class Recovered(NamedTuple):
+    """What could be built, and the mistakes."""
+
+    nodes: list[object]
+    diagnostics: list[Diagnostic]
+
+
+def recover(source: Source, tokens: Tokens, part: Part) -> Recovered:
+    """Parse a range of tokens that holds one or more top-level parts and at least one mistake."""
+    nodes: list[object] = []
+    diagnostics: list[Diagnostic] = []
+    for begin, end in pieces_of(Layout(source), tokens.tokens, tokens.kinds, part):
+        piece = _best_reading(source, tokens, begin, end)
+        nodes += piece.nodes
+        diagnostics += piece.diagnostics
+    return Recovered(nodes, diagnostics)
+
+
+def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> Recovered:
+    written, kinds = tokens.tokens[begin:end], tokens.kinds[begin:end]
+    readings: list[Callable[[Source, Sequence[Token], Sequence[Kind]], Balanced]]
+    readings = [as_written, by_indentation, by_count]
+    if kinds.count("LBRACE") != kinds.count("RBRACE"):
+        readings = [by_indentation, by_count, as_written]
+    best: Recovered | None = None
+    for read in readings:
+        balanced = read(source, written, kinds)
+        recovered = _recovered(source, tokens.docs, balanced)
+        if best is None or len(recovered.diagnostics) < len(best.diagnostics):
+            best = recovered
+        if not best.diagnostics:
+            break
+    assert best is not None, "there are three readings"
+    return best
+
+
+def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Recovered:
+    tokens, kinds = balanced.tokens, balanced.kinds
+    diagnostics = list(balanced.diagnostics)
+    resumed_at = -1  # what cannot stand directly after something left out is the same mistake
+    for _ in range(_REPAIRS_AT_MOST):
+        if not tokens:
+            break
+        building = Building(source, docs)
+        result = drive("chunk", tokens, kinds, building)
+        if not isinstance(result, Refused):
+            return Recovered([result.node], diagnostics + building.diagnostics)
+        stop = Stop(source, tokens, kinds, result.at)
+        repair = _first_repair(stop)
+        if repair is None:
+            stop.lenient = True
+            repair = _first_repair(stop)
+        left_out = repair is None
+        repair = repair or _leaving_out(stop)
+        if result.at > resumed_at:
+            diagnostics.append(repair.diagnostic)
+        if not repair.changes:
+            break
+        tokens = spliced_tokens(tokens, repair.changes)
+        kinds = spliced(kinds, repair.changes, 0, len(kinds))
+        resumed_at = repair.changes[0].begin if left_out else -1
+    return Recovered([], diagnostics)
+
+
+def _first_repair(stop: Stop) -> Repair | None:
+    return next(filter(None, (look(stop) for look in _REPAIRS)), None)
+
+
+# ---- without a repair
+
+
+def _leaving_out(stop: Stop) -> Repair:
+    """Leave out the item that the mistake is in, up to the next one of the enclosing block."""
+    token = stop.token
+    expected = things_expected(stop.expected)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=stop.source.span(*stop.place),
+        summary=f"expected {expected}, not {repairs.shown(token)}",
+        why=reason(stop.cell, stop.tokens),
+        help=f"write {expected} there",
+    )
+    opening = next((each for each in open_brackets(stop.cell) if each.terminal == "LBRACE"), None)
+    if opening is None:
+        return Repair((), diagnostic)
+    items = _items_after(stop.cell, opening)
+    begin = items[1].begin if len(items) > 1 else stop.at
+    end = _next_item(stop, items[0] if items else opening, begin)
+    if end == begin:
+        return Repair((), diagnostic)
+    return Repair((Change(begin, end),), diagnostic)
+
+
+def _items_after(cell: Cell, opening: Cell) -> list[Cell]:
+    """The cells above an opening brace, from the bottom up: the list of items, then an item."""
+    above: list[Cell] = []
+    for each in cells_of(cell):
+        if each is opening:
+            break
+        above.append(each)
+    above.reverse()
+    return above
+
+
+def _next_item(stop: Stop, before: Cell, begin: int) -> int:
+    """The index where the enclosing block goes on: its `}`, or a line that begins an item."""
+    margin = stop.layout.column(stop.layout.first_of_line(stop.tokens, min(begin, stop.at)))
+    depth = 0
+    for index in range(stop.at, len(stop.tokens)):
+        token = stop.tokens[index]
+        if token.text == "{":
+            depth += 1
+        elif token.text == "}":
+            if depth == 0:
+                return index
+            depth -= 1
+        elif (
+            depth == 0
+            and index > begin
+            and stop.layout.is_first(token)
+            and stop.layout.column(token) <= margin
+            and shifted(before, stop.kinds[index], index) is not None
+        ):
+            return index
+    return len(stop.tokens)

@@ -1,0 +1,237 @@
+"""Repairs of what anybody mistypes: a mark or a thing that is missing, wrong or too much.
+
+A function looks at the place where parsing stopped and proposes a repair, or has none. Those that
+know a particular habit stand in `habits`; the order in which all are asked in `recover`.
+"""
+
+from jadpo.diagnostics import Diagnostic, Edit, Related
+from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.nodes import Name
+from jadpo.syntax.recovery.braces import unclosed_brace
+from jadpo.syntax.recovery.forms import reason
+from jadpo.syntax.recovery.stack import open_brackets
+from jadpo.syntax.recovery.stops import Change, Repair, Stop
+from jadpo.syntax.recovery.wording import text_of, thing_expected
+from jadpo.syntax.tokens import Mark, Token
+
+_CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
+_MARKS = (
+    "COMMA", "COLON", "ASSIGN", "LBRACE", "LPAR", "ARROW", "FAT_ARROW", "IN", "BY", "EQUAL", "DOT",
+)  # fmt: skip
+_THINGS: dict[str, Token] = {
+    "IDENT": Name("missing", 0, 0),
+    "MEMBER": Name("missing", 0, 0),
+    "STRING": Mark('""', 0, 0),
+    "INT": Mark("0", 0, 0),
+    "ROUTE_PATH": Mark("/", 0, 0),
+    "GET": Name("GET", 0, 0),
+}
+"""What is put where such a thing is missing, for the tree to have one."""
+
+
+def missing_closer(stop: Stop) -> Repair | None:
+    """`f(x` at the end of a line: the innermost open bracket is to be closed there."""
+    opening = next(open_brackets(stop.cell), None)
+    if opening is None:
+        return None
+    closer = next(each for each, opener in _CLOSERS.items() if opener == opening.terminal)
+    if closer not in stop.expected or (closer == "RBRACE" and not stop.starts_line):
+        return None
+    text = text_of(closer) or ""
+    change = _insertion(stop, Mark(text, stop.gap, stop.gap), closer)
+    if not stop.holds(change):
+        return None
+    if closer == "RBRACE":
+        diagnostic = unclosed_brace(stop.source, stop.tokens, opening.begin, stop.gap)
+        return Repair((change,), diagnostic)
+    bracket = stop.tokens[opening.begin]
+    line = stop.layout.line(bracket)
+    diagnostic = Diagnostic(
+        rule="syntax.unclosed",
+        span=stop.source.span(*stop.place),
+        summary=f"expected `{text}` to close the `{bracket.text}` opened at line {line}",
+        why=reason(stop.cell, stop.tokens),
+        help=f"add `{text}`",
+        edits=(Edit(stop.source.span(stop.gap, stop.gap), text),),
+        related=(Related(stop.source.span(bracket.start, bracket.end), "it is opened here"),),
+    )
+    return Repair((change,), diagnostic)
+
+
+def missing_mark(stop: Stop) -> Repair | None:
+    """`var x 3`: a mark that the construct has is not there."""
+    for terminal in _MARKS:
+        text = text_of(terminal)
+        if text is None or terminal not in stop.expected:
+            continue
+        token = Name(text, stop.gap, stop.gap) if text.isalpha() else Mark(text, stop.gap, stop.gap)
+        change = _insertion(stop, token, terminal)
+        if stop.holds(change):
+            spaced = text if text in (",", ":", ".", "(") else f" {text}"
+            diagnostic = Diagnostic(
+                rule="syntax.missing",
+                span=stop.source.span(*stop.place),
+                summary=f"expected `{text}` {_where(stop)}",
+                why=reason(stop.cell, stop.tokens),
+                help=f"add `{text}`",
+                edits=(Edit(stop.source.span(stop.gap, stop.gap), spaced),),
+            )
+            return Repair((change,), diagnostic)
+    return None
+
+
+def missing_thing(stop: Stop) -> Repair | None:
+    """`return a +`: a name, a type, a value is not there."""
+    for terminal, token in _THINGS.items():
+        if terminal not in stop.expected:
+            continue
+        change = _insertion(stop, _standing_at(token, stop.gap), terminal)
+        if stop.holds(change):
+            return Repair((change,), _missing_thing(stop, stop.gap, _where(stop), stop.previous))
+    return None
+
+
+def missing_thing_at_line_end(stop: Stop) -> Repair | None:
+    """`x =` and on the next line `y = 3`: the value is not there, the next line is right."""
+    previous = stop.previous
+    if previous is None or stop.at < 2 or not stop.layout.is_first(previous):
+        return None
+    earlier = Stop(stop.source, stop.tokens, stop.kinds, stop.at - 1, stop.lenient)
+    for terminal, token in _THINGS.items():
+        if terminal not in earlier.expected:
+            continue
+        change = _insertion(earlier, _standing_at(token, earlier.gap), terminal)
+        if earlier.holds(change):
+            before = earlier.previous
+            where = f"after `{before.text}`" if before else "here"
+            return Repair((change,), _missing_thing(earlier, earlier.gap, where, before))
+    return None
+
+
+def superfluous_token(stop: Stop) -> Repair | None:
+    """`a + + b`: parsing goes on without the token."""
+    token = stop.token
+    if token is None or token.text in ("{", "}"):
+        return None
+    return _superfluous(stop, stop.at, token)
+
+
+def superfluous_previous(stop: Stop) -> Repair | None:
+    """Parsing goes on without the token before."""
+    previous = stop.previous
+    if previous is None or previous.text in ("{", "}"):
+        return None
+    return _superfluous(stop, stop.at - 1, previous)
+
+
+def superfluous_brackets(stop: Stop) -> Repair | None:
+    """`for (x in xs) { }`: parsing goes on without the bracket and the one that closes it."""
+    token = stop.token
+    if token is None or token.text not in ("(", "[", "{"):
+        return None
+    closing = matching(stop, stop.at)
+    if closing is None:
+        return None
+    changes = Change(stop.at, stop.at + 1), Change(closing, closing + 1)
+    if not stop.holds(*changes):
+        return None
+    source, other = stop.source, stop.tokens[closing]
+    span = source.span(token.start, token.end)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=span,
+        summary=f"no `{token.text}` is expected here",
+        why=reason(stop.cell, stop.tokens),
+        help=f"delete `{token.text}` and the `{other.text}` that closes it",
+        edits=(Edit(span, ""), Edit(source.span(other.start, other.end), "")),
+    )
+    return Repair(changes, diagnostic)
+
+
+def wrong_mark(stop: Stop) -> Repair | None:
+    """`none -> 3`: another mark belongs there."""
+    token = stop.token
+    if token is None or token.text in ("{", "}"):
+        return None
+    for terminal in (*_MARKS, "RPAR", "RSQB"):
+        text = text_of(terminal)
+        if text is None or terminal not in stop.expected:
+            continue
+        substitute = Substitute(Mark(text, token.start, token.end), terminal)
+        change = Change(stop.at, stop.at + 1, (substitute,))
+        if stop.holds(change):
+            span = stop.source.span(token.start, token.end)
+            diagnostic = Diagnostic(
+                rule="syntax.unexpected",
+                span=span,
+                summary=f"expected `{text}` instead of {shown(token)}",
+                why=reason(stop.cell, stop.tokens),
+                help=f"write `{text}`",
+                edits=(Edit(span, text),),
+            )
+            return Repair((change,), diagnostic)
+    return None
+
+
+def matching(stop: Stop, opening: int) -> int | None:
+    """The index of the bracket that closes the one at index ``opening``."""
+    depth = 0
+    for index in range(opening, len(stop.tokens)):
+        text = stop.tokens[index].text
+        if text in ("(", "[", "{"):
+            depth += 1
+        elif text in (")", "]", "}"):
+            depth -= 1
+            if depth == 0:
+                return index
+    return None
+
+
+def shown(token: Token | None) -> str:
+    """A token as a message quotes it."""
+    if token is None:
+        return "the end"
+    text = token.text
+    return f"`{text}`" if len(text) <= 40 else f"`{text[:38]}…`"
+
+
+def _insertion(stop: Stop, token: Token, terminal: str) -> Change:
+    return Change(stop.at, stop.at, (Substitute(token, terminal),))
+
+
+def _standing_at(token: Token, place: int) -> Token:
+    return type(token)(token.text, place, place)
+
+
+def _where(stop: Stop) -> str:
+    """Where something is missing: before what stands on the line, or after what ends it."""
+    if stop.previous is None or (stop.token is not None and not stop.starts_line):
+        return f"before {shown(stop.token)}"
+    return f"after {shown(stop.previous)}"
+
+
+def _missing_thing(stop: Stop, gap: int, where: str, previous: Token | None) -> Diagnostic:
+    thing = thing_expected(stop.expected, previous.text if previous else "")
+    return Diagnostic(
+        rule="syntax.missing",
+        span=stop.source.span(*stop.place),
+        summary=f"expected {thing} {where}",
+        why=reason(stop.cell, stop.tokens),
+        help=f"add {thing}",
+    )
+
+
+def _superfluous(stop: Stop, index: int, token: Token) -> Repair | None:
+    change = Change(index, index + 1)
+    if not stop.holds(change):
+        return None
+    span = stop.source.span(token.start, token.end)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=span,
+        summary=f"{shown(token)} is not expected here",
+        why=reason(stop.cell, stop.tokens),
+        help=f"delete {shown(token)}",
+        edits=(Edit(span, ""),),
+    )
+    return Repair((change,), diagnostic)
