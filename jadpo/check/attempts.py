@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jadpo.check.body import Body, check_expression, check_outcome, error_expression
 from jadpo.check.expected import Expected
-from jadpo.check.fallibility import attempted
+from jadpo.check.fallibility import AttemptedCall, attempted
 from jadpo.check.types import is_error
 from jadpo.diagnostics import Diagnostic, Edit
 from jadpo.ir import nodes as ir
@@ -80,6 +80,8 @@ def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) ->
         edits=(Edit(span, ""),),
     )
     if isinstance(lowered, ir.Call):
+        # As if it could fail: the caller's own list is right once that of the callee is.
+        body.leaving.attempts.append(AttemptedCall(lowered.name, lowered.span, frozenset()))
         body.checking.needless_attempts.append((lowered.name, diagnostic))
     else:
         body.checking.diagnostics.add(diagnostic)

@@ -34,7 +34,7 @@ from jadpo_runtime.values import (
 )
 
 _OPERATORS: Final = {operator.value: operator for operator in ir.ComparisonOperator}
-_EQUALITY: Final = frozenset({"==", "!="})
+_EQUALITY: Final = frozenset({"==", "!=", "in"})
 
 
 def check_comparison(body: Body, node: nodes.Binary) -> ir.Expression:
@@ -225,7 +225,7 @@ def _why_not_comparable(
             )
         return (
             "type.incomparable",
-            "`==` needs the type of one side to widen to that of the other",
+            f"`{operator}` needs the type of one side to widen to that of the other",
             "compare values of one type",
         )
     if same_base:
