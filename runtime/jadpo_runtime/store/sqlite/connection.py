@@ -49,7 +49,7 @@ class Connection:
         self._lock_timeout = lock_timeout / 1_000_000
         self._guard = threading.Lock()
         self._stoppable = False
-        self._halted: Exception | None = InternalError("a statement outside of a transaction")
+        self._halted: Exception | None = _is_over()
         self._contended = False
         self._durable = True
         self._depth = 0
@@ -135,7 +135,7 @@ class Connection:
         self._depth = 0
         try:
             if write and durable is not self._durable:
-                self._cursor.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+                self.rows(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
                 self._durable = durable
             self._wait_to("BEGIN IMMEDIATE" if write else "BEGIN")
         except BaseException:
@@ -197,10 +197,10 @@ class Connection:
     def _end_stopping(self) -> Exception | None:
         """Let nobody stop it any more, and no statement run; what halted it already."""
         with self._guard:
-            halted = self._halted
+            halted = self._halted if self._stoppable else None
             self._stoppable = False
-            self._halted = _OVER
-        return None if halted is _OVER else halted
+            self._halted = _is_over()
+        return halted
 
     def _refused(self, error: Exception) -> Exception:
         """What the error means; and if the transaction did not survive it, that nothing will run.
@@ -218,5 +218,6 @@ class Connection:
         return self._stoppable and self._halted is not None
 
 
-_OVER: Final = InternalError("a statement outside of a transaction")
-"""What halts a connection between transactions."""
+def _is_over() -> Exception:
+    """What halts a connection between transactions."""
+    return InternalError("a statement outside of a transaction")
