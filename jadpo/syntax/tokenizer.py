@@ -47,6 +47,9 @@ _LITERALS = {_DURATION: "DURATION", _DECIMAL: "DECIMAL", _INT: "INT", _TEXT: "ST
 
 _ANY_PATH = re.compile(r"/(?:[^\s{]|\{\S)*")
 
+_OF_TYPES = frozenset({"MEMBER", "DOT", "COMMA", "LESS", "GREATER", "QUESTION"})
+_BRACKETS: dict[Kind, int] = {"LESS": 1, "GREATER": -1}
+
 _ANY_LABEL: Kind = ("LABEL", "IDENT")
 _AFTER_QUERY_NAME = frozenset(".,)]")
 
@@ -108,9 +111,14 @@ class _Scan:
                         kinds[-1] = "QUERY_NAME"
                 elif mark == "/" and self._is_route(start):
                     return self._route_path(start)
+                elif mark == ">=" and self._ends_written_type():
+                    tokens.append(Mark(">", start, start + 1))
+                    kinds.append("GREATER")
+                    mark, start = "=", start + 1
                 tokens.append(Mark(mark, start, end))
                 kinds.append(operators[mark])
             elif group == _COMMENT:
+                after_dot = bool(kinds) and kinds[-1] == "DOT"  # a comment separates nothing
                 self.comments.append(RawComment(start, end, len(tokens)))
             elif group == _FILE_END:
                 break
@@ -122,6 +130,21 @@ class _Scan:
                 tokens.append(Mark(mark, start, end))
                 kinds.append(_LITERALS[group])
         return len(text)
+
+    def _ends_written_type(self) -> bool:
+        """Whether a `>=` ends the type of a `var` and assigns: `var sizes: List<Int>= [1]`."""
+        open_brackets = 0
+        at = len(self.kinds) - 1
+        while at >= 0 and (self.kinds[at] in _OF_TYPES or _is_plain_name(self.kinds[at])):
+            open_brackets += _BRACKETS.get(self.kinds[at], 0)
+            at -= 1
+        words = [token.text for token in self.tokens[max(at - 3, 0) : at] if isinstance(token, Name)]
+        return (
+            open_brackets == 1
+            and at > 0
+            and self.kinds[at] == "COLON"
+            and (words[-2:-1] == ["var"] or words[-3:-1] == ["var", "mut"])
+        )
 
     def _is_route(self, start: int) -> bool:
         """Whether a `/` begins a route's path: it stands after `route POST`, or `route` alone."""
@@ -154,6 +177,11 @@ class _Scan:
             self.tokens.append(token)
             self.kinds.append(terminal)
         return mishap.end
+
+
+def _is_plain_name(kind: Kind) -> bool:
+    """Whether a word of that kind may be a name."""
+    return kind == "IDENT" or (isinstance(kind, tuple) and "IDENT" in kind)
 
 
 class _WordKinds(NamedTuple):

@@ -23,8 +23,12 @@ RULES: tuple[Rule, ...] = (
             "language's syntax (`@`, `$`). The message gives the character's name, since it"
             " may look like another. In a text or a comment any character may stand."
         ),
-        wrong="function twice(n: Count) -> Count { return Count(n × 2) }",
-        right="function twice(n: Count) -> Count { return Count(n * 2) }",
+        wrong=(
+            "type Count = Int {}\n\nfunction f(n: Count) -> Count {\n    return Count(n × 2)\n}"
+        ),
+        right=(
+            "type Count = Int {}\n\nfunction f(n: Count) -> Count {\n    return Count(n * 2)\n}"
+        ),
     ),
     Rule(
         id="syntax.clause_not_allowed",
@@ -35,8 +39,30 @@ RULES: tuple[Rule, ...] = (
             "ignored, since something was meant by it. The message lists those that the "
             "form has, and where the refused one belongs."
         ),
-        wrong="attempt query optional Order { where: id == wanted  limit: 1 }",
-        right="attempt query many Order { where: id == wanted  order_by: number  limit: 1 }",
+        wrong=(
+            "entity Order {\n"
+            "    id: Uuid { generated: identity }\n"
+            "    total: Decimal\n"
+            "\n"
+            "    identity: id\n"
+            "\n"
+            "    query find(wanted: Order.id) freshness: authoritative -> Order? {\n"
+            "        return attempt query optional Order { where: id == wanted  limit: 1 }\n"
+            "    }\n"
+            "}"
+        ),
+        right=(
+            "entity Order {\n"
+            "    id: Uuid { generated: identity }\n"
+            "    total: Decimal\n"
+            "\n"
+            "    identity: id\n"
+            "\n"
+            "    query find(wanted: Order.id) freshness: authoritative -> Order? {\n"
+            "        return attempt query optional Order { where: id == wanted }\n"
+            "    }\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.comparison_chained",
@@ -46,8 +72,22 @@ RULES: tuple[Rule, ...] = (
             " meant. Write the two comparisons out and join them with `and`; or put the "
             "first one into parentheses, if a Bool is to be compared."
         ),
-        wrong="if 0 < n < 10 { return n }",
-        right="if 0 < n and n < 10 { return n }",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    if 0 < n < 10 { return n }\n"
+            "    return Count(0)\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    if 0 < n and n < 10 { return n }\n"
+            "    return Count(0)\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.escape_invalid",
@@ -58,8 +98,16 @@ RULES: tuple[Rule, ...] = (
             "`\\u{1F600}` the character of that hexadecimal number, which must be a Unicode "
             "scalar value. A backslash that stands for itself is written twice."
         ),
-        wrong='var folder = "C:\\data"',
-        right='var folder = "C:\\\\data"',
+        wrong=(
+            'type Folder = Text {}\n\nfunction home() -> Folder {\n    return Folder("C:\\data")\n}'
+        ),
+        right=(
+            "type Folder = Text {}\n"
+            "\n"
+            "function home() -> Folder {\n"
+            '    return Folder("C:\\\\data")\n'
+            "}"
+        ),
     ),
     Rule(
         id="syntax.file_too_large",
@@ -83,8 +131,22 @@ RULES: tuple[Rule, ...] = (
             " and `def`; `\"text\"` for `'text'`; `//` for `#` and `/* */`; and no "
             "semicolons."
         ),
-        wrong="let total = 3;",
-        right="var total = 3",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    let total = n * 2;\n"
+            "    return Count(total);\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var total = n * 2\n"
+            "    return Count(total)\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.header_misplaced",
@@ -94,8 +156,24 @@ RULES: tuple[Rule, ...] = (
             "anything else. The `import` lines follow it, and declarations follow them. So "
             "a reader sees at the top what a file belongs to and what it uses."
         ),
-        wrong="type Quantity = Int { min: 1 }\nimport shop.catalog { Product }",
-        right="import shop.catalog { Product }\ntype Quantity = Int { min: 1 }",
+        wrong=(
+            "// file catalog.jadpo\n"
+            "module catalog\n"
+            "public type Code = Text {}\n"
+            "// file orders.jadpo\n"
+            "module orders\n"
+            "type Line = Object { code: Code }\n"
+            "import catalog { Code }"
+        ),
+        right=(
+            "// file catalog.jadpo\n"
+            "module catalog\n"
+            "public type Code = Text {}\n"
+            "// file orders.jadpo\n"
+            "module orders\n"
+            "import catalog { Code }\n"
+            "type Line = Object { code: Code }"
+        ),
     ),
     Rule(
         id="syntax.missing",
@@ -105,8 +183,22 @@ RULES: tuple[Rule, ...] = (
             "message points. The message says how the construct is written in which it is "
             "missing."
         ),
-        wrong="var total 3",
-        right="var total = 3",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var total n * 2\n"
+            "    return Count(total)\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var total = n * 2\n"
+            "    return Count(total)\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.misspelt_keyword",
@@ -115,8 +207,8 @@ RULES: tuple[Rule, ...] = (
             "Where a keyword is expected there stands a word that differs from one in a "
             "letter or two. Words are case-sensitive, and keywords are lower case."
         ),
-        wrong="entitty Order { id: Uuid { generated: identity }  identity: id }",
-        right="entity Order { id: Uuid { generated: identity }  identity: id }",
+        wrong=("type Count = Int {}\n\nfunction f(n: Count) -> Count {\n    retrun n\n}"),
+        right=("type Count = Int {}\n\nfunction f(n: Count) -> Count {\n    return n\n}"),
     ),
     Rule(
         id="syntax.name_not_ascii",
@@ -126,8 +218,22 @@ RULES: tuple[Rule, ...] = (
             " in several ways. Names are therefore limited to `A` to `Z`, `a` to `z`, "
             "digits and `_`. Texts and comments may hold any character."
         ),
-        wrong="var größe = 3",
-        right="var grosse = 3",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var größe = n * 2\n"
+            "    return Count(größe)\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var grosse = n * 2\n"
+            "    return Count(grosse)\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.nested_too_deeply",
@@ -138,8 +244,22 @@ RULES: tuple[Rule, ...] = (
             "levels is refused, because the stages that follow would run out of stack. Give"
             " names to parts of it with `var`, or move parts to functions of their own."
         ),
-        wrong="function f(n: Count) -> Count { return ((((((((((… n …)))))))))) }",
-        right="function f(n: Count) -> Count { var first = g(n)  return h(first) }",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    return Count(n" + ("\n        " + " + 1" * 20) * 11 + ")\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var some = n + 1 + 1\n"
+            "    var more = some + 1 + 1\n"
+            "    return Count(more)\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.not_supported_yet",
@@ -187,8 +307,10 @@ RULES: tuple[Rule, ...] = (
             "`1h`, `30d`. There are no exponents and no other bases, no two units in a row,"
             " and no letter or digit directly after a number."
         ),
-        wrong="timeout: 1h30m",
-        right="timeout: 90m",
+        wrong=(
+            "function pause() -> Pause {\n    return Pause(1h30m)\n}\n\ntype Pause = Duration {}"
+        ),
+        right=("function pause() -> Pause {\n    return Pause(90m)\n}\n\ntype Pause = Duration {}"),
     ),
     Rule(
         id="syntax.object_in_head",
@@ -198,8 +320,22 @@ RULES: tuple[Rule, ...] = (
             "block of the `if`. The heads of `if`, `while`, `for` and `match` hold no "
             "Object literals therefore, unless in parentheses."
         ),
-        wrong="if size == Size { width: 1 } { return size }",
-        right="if size == (Size { width: 1 }) { return size }",
+        wrong=(
+            "type Size = Object { width: Int }\n"
+            "\n"
+            "function same(size: Size) -> Size {\n"
+            "    if size == Size { width: 1 } { return size }\n"
+            "    return Size { width: 2 }\n"
+            "}"
+        ),
+        right=(
+            "type Size = Object { width: Int }\n"
+            "\n"
+            "function same(size: Size) -> Size {\n"
+            "    if size == (Size { width: 1 }) { return size }\n"
+            "    return Size { width: 2 }\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.pattern_unknown",
@@ -209,16 +345,36 @@ RULES: tuple[Rule, ...] = (
             " of a call (`success(x)`) or the context of a failure (`failure "
             "Name(context)`). The payload of a variant is bound field by field in braces."
         ),
-        wrong="match status { paid(receipt) => receipt  _ => none }",
-        right="match status { OrderStatus.paid { receipt } => receipt  OrderStatus.open => none }",
+        wrong=(
+            "type Count = Int {}\n"
+            "type Status = Enum { open  paid { amount: Count } }\n"
+            "\n"
+            "function owed(status: Status) -> Count {\n"
+            "    return match status {\n"
+            "        Status.open => Count(0)\n"
+            "        paid(amount) => amount\n"
+            "    }\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "type Status = Enum { open  paid { amount: Count } }\n"
+            "\n"
+            "function owed(status: Status) -> Count {\n"
+            "    return match status {\n"
+            "        Status.open => Count(0)\n"
+            "        Status.paid { amount } => amount\n"
+            "    }\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.repeated_clause",
         title="A clause stands once in its block",
         explanation=(
-            "A clause that may stand once and stands twice is either a slip or two opinions"
-            " of one thing; the first would win silently, or the last. Delete one of the "
-            "two. (`unique`, `index`, `reference` and `conflict` may repeat.)"
+            "A clause that may stand once and stands twice is either a slip or two opinions of one "
+            "thing, of which one would win silently. Delete one of the two. The clauses `unique`, "
+            "`index`, `reference` and `conflict` may repeat."
         ),
         wrong='failure Missing { kind: NotFound  code: "missing"  code: "gone" }',
         right='failure Missing { kind: NotFound  code: "missing" }',
@@ -233,8 +389,22 @@ RULES: tuple[Rule, ...] = (
             "conflict true false none public propagate rejects self`. All other words may, "
             "keywords such as `store` or `status` among them."
         ),
-        wrong="var match = 3",
-        right="var matched = 3",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var match = n * 2\n"
+            "    return n\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "function f(n: Count) -> Count {\n"
+            "    var matched = n * 2\n"
+            "    return Count(matched)\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.route_path_invalid",
@@ -245,8 +415,26 @@ RULES: tuple[Rule, ...] = (
             "`{id}`. It does not end with `/`, and has no query: that is declared with "
             "`query:`."
         ),
-        wrong="route GET /orders/:id { auth: none }",
-        right="route GET /orders/{id} { auth: none }",
+        wrong=(
+            "type Count = Int {}\n"
+            "\n"
+            "route GET /doubles/:n {\n"
+            "    auth: none\n"
+            "    path: { n: Count }\n"
+            "    output: Count\n"
+            "    action: { return Count(path.n * 2) }\n"
+            "}"
+        ),
+        right=(
+            "type Count = Int {}\n"
+            "\n"
+            "route GET /doubles/{n} {\n"
+            "    auth: none\n"
+            "    path: { n: Count }\n"
+            "    output: Count\n"
+            "    action: { return Count(path.n * 2) }\n"
+            "}"
+        ),
     ),
     Rule(
         id="syntax.self_parameter",
@@ -258,10 +446,32 @@ RULES: tuple[Rule, ...] = (
             " is not written."
         ),
         wrong=(
-            "function is_large(self: Order) -> LargeOrder { return LargeOrder(self.total > 1000) }"
+            "type Large = Bool {}\n"
+            "\n"
+            "entity Order {\n"
+            "    id: Uuid { generated: identity }\n"
+            "    total: Decimal\n"
+            "\n"
+            "    identity: id\n"
+            "\n"
+            "    function is_large(self: Order) -> Large {\n"
+            "        return Large(self.total > 1000)\n"
+            "    }\n"
+            "}"
         ),
         right=(
-            "function is_large(self: value) -> LargeOrder { return LargeOrder(self.total > 1000) }"
+            "type Large = Bool {}\n"
+            "\n"
+            "entity Order {\n"
+            "    id: Uuid { generated: identity }\n"
+            "    total: Decimal\n"
+            "\n"
+            "    identity: id\n"
+            "\n"
+            "    function is_large(self: value) -> Large {\n"
+            "        return Large(self.total > 1000)\n"
+            "    }\n"
+            "}"
         ),
     ),
     Rule(
@@ -273,6 +483,8 @@ RULES: tuple[Rule, ...] = (
             " than the line that opened it."
         ),
         wrong=(
+            "type Count = Int {}\n"
+            "\n"
             "function twice(n: Count) -> Count {\n"
             "    return Count(n * 2)\n"
             "\n"
@@ -281,6 +493,8 @@ RULES: tuple[Rule, ...] = (
             "}"
         ),
         right=(
+            "type Count = Int {}\n"
+            "\n"
             "function twice(n: Count) -> Count {\n"
             "    return Count(n * 2)\n"
             "}\n"
@@ -298,8 +512,12 @@ RULES: tuple[Rule, ...] = (
             " without it, and how the construct is written in which it stands. If the "
             "construct is right, look at what stands directly before."
         ),
-        wrong="var total = 3 + * 4",
-        right="var total = 3 * 4",
+        wrong=(
+            "type Count = Int {}\n\nfunction f(n: Count) -> Count {\n    return Count(n + * 4)\n}"
+        ),
+        right=(
+            "type Count = Int {}\n\nfunction f(n: Count) -> Count {\n    return Count(n * 4)\n}"
+        ),
     ),
     Rule(
         id="syntax.unopened",
@@ -318,7 +536,19 @@ RULES: tuple[Rule, ...] = (
             'The closing `"` of a text is missing. A text cannot go on on the next line: a '
             'line break in it is written `\\n`, and a quote in it `\\"`.'
         ),
-        wrong='var greeting = "Hello',
-        right='var greeting = "Hello"',
+        wrong=(
+            "type Greeting = Text {}\n"
+            "\n"
+            "function greeting() -> Greeting {\n"
+            '    return Greeting("Hello)\n'
+            "}"
+        ),
+        right=(
+            "type Greeting = Text {}\n"
+            "\n"
+            "function greeting() -> Greeting {\n"
+            '    return Greeting("Hello")\n'
+            "}"
+        ),
     ),
 )
