@@ -138,12 +138,11 @@ class _Scan:
         while at >= 0 and (self.kinds[at] in _OF_TYPES or _is_plain_name(self.kinds[at])):
             open_brackets += _BRACKETS.get(self.kinds[at], 0)
             at -= 1
-        words = [token.text for token in self.tokens[max(at - 3, 0) : at] if isinstance(token, Name)]
+        before_name = self.kinds[max(at - 3, 0) : max(at - 1, 0)]
         return (
             open_brackets == 1
-            and at > 0
             and self.kinds[at] == "COLON"
-            and (words[-2:-1] == ["var"] or words[-3:-1] == ["var", "mut"])
+            and (before_name[-1:] == ["VAR"] or before_name == ["VAR", "MUT"])
         )
 
     def _is_route(self, start: int) -> bool:
