@@ -59,10 +59,13 @@ def translate_object(translator: Translator, node: nodes.MakeObject) -> Evaluato
     return tuple_of(translator, (), node.fields, node.size)
 
 
+def inline_variant(_: Translator, node: nodes.MakeVariant, prefix: str) -> Fragment | None:
+    """The tag, where no variant of the enum has a payload."""
+    return Fragment(prefix, {prefix: node.tag}) if node.plain else None
+
+
 def translate_variant(translator: Translator, node: nodes.MakeVariant) -> Evaluator:
-    """The tag alone, or a tuple of it and the payload."""
-    if node.plain:
-        return build("return tag", {}, tag=node.tag)
+    """A tuple of the tag and the payload."""
     return tuple_of(translator, (node.tag,), node.fields, node.size)
 
 
