@@ -13,6 +13,7 @@ from jadpo.check.persistence.predicates import check_where, require_where
 from jadpo.check.persistence.queries import check_count
 from jadpo.check.persistence.raising import check_missing, failures_raised
 from jadpo.check.types import INT
+from jadpo.check.unchecked import pass_over
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import DeletePlan
@@ -23,6 +24,7 @@ def check_delete_required(body: Body, node: nodes.DeleteRequired, expected: Expe
     """``delete required E { where: … missing: F conflict …: F }``: the row that was deleted."""
     entity = written_entity(body, node, node.entity)
     if entity is None:
+        pass_over(body, node)
         return Outcome(error_expression(body.span(node)), Fallibility((), savepoint=True))
     parameters = PlanParameters()
     require_where(body, node, "delete")
@@ -46,6 +48,7 @@ def check_delete_many(body: Body, node: nodes.DeleteMany, expected: Expected) ->
     """``delete many E { where: … limit: n conflict …: F }``: how many rows were deleted."""
     entity = written_entity(body, node, node.entity)
     if entity is None:
+        pass_over(body, node)
         return Outcome(error_expression(body.span(node)), Fallibility((), savepoint=True))
     parameters = PlanParameters()
     require_where(body, node, "delete")

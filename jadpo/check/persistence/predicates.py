@@ -260,6 +260,6 @@ def require_where(
             "query.where_missing",
             body.place.source.span(node.start, node.entity.end),
             f"this {word} does not say which rows",
-            why=f"{'an' if word == 'update' else 'a'} {word} without `where:` would reach every row of `{node.entity.text}`",
+            why=f"without `where:` it would reach every row of `{node.entity.text}`",
             help="add `where:` with a comparison that these rows satisfy",
         )

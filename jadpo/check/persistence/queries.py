@@ -13,6 +13,7 @@ from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
 from jadpo.check.persistence.raising import check_missing, failures_raised
 from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, optional
+from jadpo.check.unchecked import pass_over
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import AggregatePlan, CountPlan, ExistsPlan, SelectPlan
@@ -252,4 +253,5 @@ def _outcome(expression: ir.Expression) -> Outcome:
 
 
 def _mistaken(body: Body, node: nodes.PersistenceExpression) -> Outcome:
+    pass_over(body, node)
     return Outcome(error_expression(body.span(node)), Fallibility(()))

@@ -19,6 +19,7 @@ from jadpo.check.persistence.raising import (
     failures_raised,
 )
 from jadpo.check.types import INT
+from jadpo.check.unchecked import pass_over
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import UpdatePlan
@@ -29,6 +30,7 @@ def check_update_required(body: Body, node: nodes.UpdateRequired, expected: Expe
     """``update required E { where: … patch: … set: { … } missing: F … }``: the new row."""
     entity = written_entity(body, node, node.entity)
     if entity is None:
+        pass_over(body, node)
         return Outcome(error_expression(body.span(node)), Fallibility((), savepoint=True))
     parameters = PlanParameters()
     require_where(body, node, "update")
@@ -66,6 +68,7 @@ def check_update_many(body: Body, node: nodes.UpdateMany, expected: Expected) ->
     """``update many E { where: … set: { … } limit: n conflict …: F }``: how many rows."""
     entity = written_entity(body, node, node.entity)
     if entity is None:
+        pass_over(body, node)
         return Outcome(error_expression(body.span(node)), Fallibility((), savepoint=True))
     parameters = PlanParameters()
     require_where(body, node, "update")

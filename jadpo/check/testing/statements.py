@@ -12,6 +12,7 @@ from jadpo.check.fallibility import Fallibility, Outcome
 from jadpo.check.lookup import find_failure
 from jadpo.check.scope import Spanned
 from jadpo.check.types import DURATION, is_error
+from jadpo.check.unchecked import pass_over
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -35,7 +36,9 @@ def check_boundary_outcome(body: Body, node: nodes.BoundaryCall, expected: Expec
 def _called(body: Body, node: nodes.BoundaryCall) -> ir.TestCall | None:
     """The call of an action or query in a boundary of its own."""
     word = body.place.source.span(node.start, node.start + len("call"))
-    body.require(Effect.TEST, word, "`call`")
+    if not body.require(Effect.TEST, word, "`call`"):
+        pass_over(body, node)
+        return None
     operand = node.operand
     if not isinstance(operand, nodes.Call):
         _report_operand(body, node, "what stands after it is no call")
@@ -83,7 +86,9 @@ def _report_operand(
 
 def check_assert(body: Body, node: nodes.Assert) -> tuple[ir.Statement, ...]:
     """``assert condition``; behind it, what the condition shows is known [C3]."""
-    body.require(Effect.TEST, _word(body, node, "assert"), "`assert`")
+    if not body.require(Effect.TEST, _word(body, node, "assert"), "`assert`"):
+        pass_over(body, node)
+        return ()
     condition, shown = check_condition(body, node.condition, "`assert` takes a `Bool`")
     body.learn(shown.when_true)
     if is_error(condition.type):
@@ -94,7 +99,9 @@ def check_assert(body: Body, node: nodes.Assert) -> tuple[ir.Statement, ...]:
 
 def check_assert_rejects(body: Body, node: nodes.AssertRejects) -> tuple[ir.Statement, ...]:
     """``assert rejects F { call f(x) }``, where ``f`` can fail with ``F``."""
-    body.require(Effect.TEST, _word(body, node, "assert"), "`assert`")
+    if not body.require(Effect.TEST, _word(body, node, "assert"), "`assert`"):
+        pass_over(body, node)
+        return ()
     failure = find_failure(body.checking, body.place, node.failure)
     expression = node.expression
     while isinstance(expression, nodes.Parenthesised):
