@@ -1,14 +1,14 @@
 """The exit statuses of the command line.
 
-======  ========================================================================
+======  ====================================================================================
 status  meaning
-======  ========================================================================
+======  ====================================================================================
 0       done
-1       the program given has problems, or the output could not be written
+1       the program, its tests or its database has problems, or the output cannot be written
 2       the command was used wrongly
 70      Jadpo itself is wrong (``EX_SOFTWARE`` of sysexits.h)
 130     interrupted from the keyboard
-======  ========================================================================
+======  ====================================================================================
 """
 
 from jadpo.diagnostics import Diagnostics
