@@ -94,7 +94,7 @@ class StoreEffects(Protocol):
 class TestEffects(Protocol):
     """What only the body of a test may do [X1]."""
 
-    __test__ = False
+    __test__: bool = False
 
     def call(self, name: str, arguments: Sequence[object]) -> CallOutcome:
         """Run an action or query in its own boundary; a Returned or Rejected outcome.
