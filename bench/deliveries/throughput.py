@@ -4,9 +4,10 @@
 
 With ``--bodies jadpo`` it is the program beside this file, interpreted; with ``python`` one whose
 bodies are Python functions, so that what the runtime costs is seen apart from the engine. A round
-writes a backlog of events from separate actions (which is timed too), then delivers it in this
-process. Every commit is flushed (``synchronous=FULL``), and the disk's own time for that is
-measured before each round: with 16 deliveries to a commit it bounds what can be reached.
+writes a backlog of events from separate actions (which is timed too), each flushed to the disk at
+its commit (``synchronous=FULL``), then delivers it in this process: 16 deliveries to a commit, and
+a flush for what was claimed together, at least every 20 ms. The disk's own time for a flush is
+measured before each round, since it bounds what can be reached.
 """
 
 import argparse

@@ -16,9 +16,16 @@ from jadpo_runtime.runner.pace import Pace
 from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.store import Transaction
-from jadpo_runtime.values import Instant
+from jadpo_runtime.values import Duration, Instant
 
 P = TypeVar("P")
+
+LONGEST_UNFLUSHED: Final = Duration(20_000)
+"""How long deliveries may be committed and not on the disk yet: 20 ms, in µs.
+
+A power cut undoes their effects and their records together, so they are delivered again, and
+nothing outward ever happens before a flush. The bound is for readers, which see them meanwhile.
+"""
 
 
 class Invocation:
@@ -74,17 +81,27 @@ class Invocation:
             )
             claimed = bool(left)
             try:
-                while left and self._budget.takes_work:
-                    left = self._run_some(kind, pace, left)
+                left = self._run_batch(kind, pace, left)
             finally:
                 self._give_back(kind, left)
-                # One flush for all that was claimed together: it takes up to milliseconds, a
-                # delivery a tenth of one.
                 kind.store.flush()
         except Fault as fault:
             self._host.report(StoreFailed(kind.store.name, fault))
             return False
         return claimed
+
+    def _run_batch(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
+        """Run claimed pieces while the budget lasts; those that are left.
+
+        One flush serves several commits: it takes up to milliseconds, a delivery a tenth of one.
+        """
+        flushed = self._host.clock.elapsed()
+        while pieces and self._budget.takes_work:
+            pieces = self._run_some(kind, pace, pieces)
+            if self._host.clock.elapsed() - flushed >= LONGEST_UNFLUSHED:
+                kind.store.flush()
+                flushed = self._host.clock.elapsed()
+        return pieces
 
     def _run_some(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
         started = self._host.clock.elapsed()
