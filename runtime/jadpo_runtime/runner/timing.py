@@ -14,6 +14,7 @@ from cronsim import CronSim
 
 from jadpo_runtime.manifest import CronTiming, EveryTiming
 from jadpo_runtime.values import Instant
+from jadpo_runtime.values.zones import zone as zone_named
 
 Timing = EveryTiming | CronTiming
 
@@ -31,7 +32,7 @@ def next_due(timing: Timing, first_seen: Instant, after: Instant) -> Instant | N
     if isinstance(timing, EveryTiming):
         passed = max(0, (after - first_seen) // timing.interval)
         return Instant(first_seen + (passed + 1) * timing.interval)
-    zone = ZoneInfo(timing.zone)
+    zone = zone_named(timing.zone)
     for local in _local_times(timing.expression, _local(after, zone)):
         due = _instant(local, zone)
         if due > after:
@@ -43,7 +44,7 @@ def last_due(timing: Timing, first_seen: Instant, due: Instant, now: Instant) ->
     """The last due time up to ``now``, given that ``due`` is one that has come [V4]."""
     if isinstance(timing, EveryTiming):
         return Instant(first_seen + (now - first_seen) // timing.interval * timing.interval)
-    zone = ZoneInfo(timing.zone)
+    zone = zone_named(timing.zone)
     # The walk starts late enough to see both occurrences of a local time around `now`.
     start = _local(now, zone) + _LONGEST_OVERLAP
     for local in _local_times(timing.expression, start, backwards=True):
