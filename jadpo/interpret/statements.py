@@ -45,19 +45,24 @@ class Exits(NamedTuple):
     """The Python statements for what ends a block: a return, with or without value, and others.
 
     ``signal`` is what is done with the signal of a block that has a function of its own, ``None``
-    not among them.
+    not among them; ``signalled_return`` is what is done with it where it can only be a return.
     """
 
     returns: str
     breaks: str
     continues: str
     signal: str
+    signalled_return: str
 
 
-SIGNALLING: Final = Exits("return ({},)", "return BREAK", "return CONTINUE", "return signal")
+SIGNALLING: Final = Exits(
+    "return ({},)", "return BREAK", "return CONTINUE", "return signal", "return signal"
+)
 """A function that gives signals."""
 
-VALUED: Final = Exits("return {}", "return BREAK", "return CONTINUE", "return signal[0]")
+VALUED: Final = Exits(
+    "return {}", "return BREAK", "return CONTINUE", "return signal[0]", "return signal[0]"
+)
 """A function that gives the value of a body, where nothing is left to break."""
 
 
@@ -67,7 +72,9 @@ def within_loop(around: Exits) -> Exits:
         around.returns,
         "break",
         "continue",
-        f"if signal is BREAK:\n    break\nif signal is not CONTINUE:\n    {around.signal}",
+        "if signal is BREAK:\n    break\nif signal is CONTINUE:\n    continue\n"
+        + around.signalled_return,
+        around.signalled_return,
     )
 
 
