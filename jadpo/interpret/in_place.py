@@ -8,26 +8,51 @@ slot, a field, a constant, an iterator, the caller's frame) counts as one more.
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from jadpo.interpret.arithmetic import SMALL_TEXT, check_room
-from jadpo.interpret.frame import FIRST_SLOT, STOP, Frame
+from jadpo.interpret.frame import FIRST_SLOT, STOP, Evaluator, Frame
 from jadpo.interpret.leaving import stores_anything
 from jadpo.interpret.library import row_of
-from jadpo.interpret.template import Fragment
+from jadpo.interpret.template import Fragment, build, called
 from jadpo.interpret.translator import Translator
 from jadpo.interpret.unwinding import placed
 from jadpo.ir import nodes
 from jadpo.ir.nodes import ArithmeticOperator
 from jadpo.stdlib import Operation
-from jadpo.stdlib.limits import check_entries, check_list
+from jadpo.stdlib.limits import MEMORY_LIMIT
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.values import Span
 from jadpo_runtime.values.internal_error import InternalError
 
 _Operand: TypeAlias = nodes.Expression | nodes.FunctionReference
 
-_Update: TypeAlias = Callable[..., None]
+
+class Change(NamedTuple):
+    """A change of ``value`` in place, as Python text over it and the operands ``other0`` …
+
+    Where ``possible`` does not hold, the library is left to fault, or to do it its own way.
+    """
+
+    possible: str
+    text: str
+
+
+_HAS_ROOM_FOR_ELEMENT = f"len(value) < {MEMORY_LIMIT // 8}"
+
+_HAS_ROOM_FOR_ENTRY = f"len(value) < {MEMORY_LIMIT // 48}"
+
+CHANGES: Final[Mapping[str, Change]] = {
+    "collection.append": Change(_HAS_ROOM_FOR_ELEMENT, "value.append(other0)"),
+    "collection.replace_at": Change("0 <= other0 < len(value)", "value[other0] = other1"),
+    "collection.put": Change(_HAS_ROOM_FOR_ENTRY, "value[other0] = other1"),
+    "collection.add": Change(_HAS_ROOM_FOR_ENTRY, "value[other0] = None"),
+    "collection.remove": Change("True", "value.pop(other0, None)"),
+}
+"""The operations that give their first argument with a small change.
+
+The room is that of the library's own limits, in bytes of a list's place and of an entry.
+"""
 
 
 def inline_in_place(translator: Translator, node: nodes.Store, prefix: str) -> Fragment | None:
@@ -37,41 +62,75 @@ def inline_in_place(translator: Translator, node: nodes.Store, prefix: str) -> F
     none of them may assign to it, so that it makes no difference.
     """
     value = _representation(node.value)
-    place = FIRST_SLOT + node.slot
-    if isinstance(value, nodes.LibraryCall):
-        change = CHANGES.get(value.operation)
-        if change is None:
-            return None
-        update = _library_update(change, row_of(value), place, value.span)
+    if isinstance(value, nodes.LibraryCall) and value.operation in CHANGES:
         operands: Sequence[_Operand] = value.arguments
     elif _is_concatenation(value):
         operands = _joined_texts(value)
-        update = _text_update(place, value.span)
     else:
         return None
     if not operands or not _is_slot(operands[0], node.slot):
         return None
-    return _updating(translator, update, operands[1:], prefix)
-
-
-def _updating(
-    translator: Translator,
-    update: _Update,
-    operands: Sequence[_Operand],
-    prefix: str,
-) -> Fragment | None:
-    name = f"{prefix}_update"
-    texts = ["frame"]
-    bound: dict[str, object] = {name: update}
-    weight = 2
-    for number, operand in enumerate(operands):
+    others = []
+    for number, operand in enumerate(operands[1:]):
         if isinstance(operand, nodes.FunctionReference) or stores_anything(operand):
             return None
-        fragment = translator.fragment(operand, f"{prefix}u{number}")
-        bound.update(fragment.bound)
-        texts.append(fragment.text)
-        weight += fragment.weight
-    return Fragment(f"{name}({', '.join(texts)})", bound, weight)
+        others.append(translator.fragment(operand, f"u{number}"))
+    place = FIRST_SLOT + node.slot
+    if isinstance(value, nodes.LibraryCall):
+        return called(_changing(value, others, place), prefix)
+    return called(_lengthening(others, place, value.span), prefix)
+
+
+def _changing(node: nodes.LibraryCall, others: Sequence[Fragment], place: int) -> Evaluator:
+    change = CHANGES[node.operation]
+    operands = "".join(f"other{number} = {{u{number}}}\n" for number in range(len(others)))
+    names = ", ".join(f"other{number}" for number in range(len(others)))
+    return build(
+        f"{operands}"
+        f"value = frame[place]\n"
+        f"frame[place] = None\n"
+        f"if getrefcount(value) == {UNSHARED} and {change.possible}:\n"
+        f"    {change.text}\n"
+        f"    frame[place] = value\n"
+        f"else:\n"
+        f"    frame[place] = by_the_library(frame, value, {names})",
+        {f"u{number}": other for number, other in enumerate(others)},
+        place=place,
+        getrefcount=sys.getrefcount,
+        by_the_library=_by_the_library(row_of(node), node.span),
+    )
+
+
+def _by_the_library(row: Operation, span: Span) -> Callable[..., Any]:
+    implement, takes_stop = row.implement, row.takes_stop
+    if implement is None:
+        raise InternalError(f"{row.key} is an effect, with an IR node of its own")
+
+    def apply(frame: Frame, *operands: Any) -> Any:
+        given = (frame[STOP], *operands) if takes_stop else operands
+        try:
+            return implement(*given)
+        except Fault as fault:
+            raise placed(fault, span) from None
+
+    return apply
+
+
+def _lengthening(others: Sequence[Fragment], place: int, span: Span) -> Evaluator:
+    names = {f"u{number}": other for number, other in enumerate(others)}
+    given = "".join(f", {{{name}}}" for name in names)
+
+    def lengthen(frame: Frame, *added: str) -> None:
+        text = frame[place]
+        frame[place] = None
+        for part in added:
+            if len(text) + len(part) > SMALL_TEXT:
+                check_room(text, part, span)
+            # CPython lengthens a text in place where this local is its only reference.
+            text += part
+        frame[place] = text
+
+    return build(f"lengthen(frame{given})", names, lengthen=lengthen)
 
 
 def _representation(
@@ -107,41 +166,6 @@ def _is_concatenation(node: _Operand) -> bool:
     )
 
 
-def _library_update(change: Callable[..., bool], row: Operation, place: int, span: Span) -> _Update:
-    implement, takes_stop = row.implement, row.takes_stop
-    if implement is None:
-        raise InternalError(f"{row.key} is an effect, with an IR node of its own")
-
-    def update(frame: Frame, *operands: Any) -> None:
-        value = frame[place]
-        frame[place] = None
-        try:
-            if sys.getrefcount(value) == UNSHARED and change(value, *operands):
-                frame[place] = value
-            elif takes_stop:
-                frame[place] = implement(frame[STOP], value, *operands)
-            else:
-                frame[place] = implement(value, *operands)
-        except Fault as fault:
-            raise placed(fault, span) from None
-
-    return update
-
-
-def _text_update(place: int, span: Span) -> _Update:
-    def update(frame: Frame, *added: str) -> None:
-        text = frame[place]
-        frame[place] = None
-        for part in added:
-            if len(text) + len(part) > SMALL_TEXT:
-                check_room(text, part, span)
-            # CPython lengthens a text in place where this local is its only reference.
-            text += part
-        frame[place] = text
-
-    return update
-
-
 def _references_of_an_unshared_value() -> int:
     """What ``sys.getrefcount`` says of a value that only a local of the caller holds."""
     places: list[Any] = [[]]
@@ -152,46 +176,3 @@ def _references_of_an_unshared_value() -> int:
 
 UNSHARED: Final = _references_of_an_unshared_value()
 """Measured, because it differs between versions of Python."""
-
-
-# ---- changes in place; each tells whether it did it, else the library does what is left to do
-
-
-def _append(elements: list[Any], element: Any) -> bool:
-    check_list(len(elements) + 1)
-    elements.append(element)
-    return True
-
-
-def _replace_at(elements: list[Any], index: int, element: Any) -> bool:
-    if not 0 <= index < len(elements):
-        return False
-    elements[index] = element
-    return True
-
-
-def _put(entries: dict[Any, Any], key: Any, value: Any) -> bool:
-    check_entries(len(entries) + 1)
-    entries[key] = value
-    return True
-
-
-def _add(members: dict[Any, None], member: Any) -> bool:
-    check_entries(len(members) + 1)
-    members[member] = None
-    return True
-
-
-def _remove(entries: dict[Any, Any], key: Any) -> bool:
-    entries.pop(key, None)
-    return True
-
-
-CHANGES: Final[Mapping[str, Callable[..., bool]]] = {
-    "collection.append": _append,
-    "collection.replace_at": _replace_at,
-    "collection.put": _put,
-    "collection.add": _add,
-    "collection.remove": _remove,
-}
-"""The operations that give their first argument with a small change."""
