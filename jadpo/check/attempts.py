@@ -14,6 +14,11 @@ from jadpo.syntax import nodes
 def check_attempt(body: Body, node: nodes.Attempt, expected: Expected) -> ir.Expression:
     """``attempt e``: the failures of the one call or construction after it leave the body."""
     operand = node.operand
+    if isinstance(operand, nodes.BoundaryCall):
+        # A failure that leaves a test's `call` fails the test and goes nowhere else.
+        lowered = check_expression(body, operand, expected)
+        _report_needless(body, node, lowered)
+        return lowered
     if type(operand) not in body.constructs.outcomes:
         return _check_misplaced(body, node, expected)
     outcome = check_outcome(body, operand, expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jadpo.check.arms import ArmForm
-from jadpo.check.body import Body, check_outcome
+from jadpo.check.body import Body, check_expression, check_outcome
 from jadpo.check.expected import ANYTHING, Expected
 from jadpo.check.outcome_matches import check_outcome_match
 from jadpo.check.types import is_error
@@ -29,6 +29,9 @@ def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
     while isinstance(subject, nodes.Parenthesised):
         subject = subject.inner
     on_outcome = _has_outcome_arms(node)
+    if isinstance(subject, nodes.BoundaryCall) and not on_outcome:
+        # A failure that leaves a test's `call` fails the test, so its value may be matched alone.
+        return check_value_match(body, node, check_expression(body, subject), form)
     outcome = check_outcome(body, subject)
     if outcome.fallibility is not None:
         if not on_outcome:

@@ -529,6 +529,17 @@ def test_a_row_that_is_computed_needs_no_construction() -> None:
     checked(todo(update("where: id == self set: { rank: current.rank - 5 } missing: Gone")))
 
 
+def test_every_operator_may_stand_around_a_field_of_the_row() -> None:
+    checked(
+        todo(
+            update(
+                "where: id == self set: { done: current.note exists and not (current.rank > 3) "
+                'rank: -current.rank % 5 title: current.title + "!" } missing: Gone'
+            )
+        )
+    )
+
+
 def test_current_is_the_row_also_where_a_binding_has_the_name() -> None:
     text = body(
         update(
@@ -602,6 +613,7 @@ def test_a_value_may_read_what_its_condition_shows_to_be_supplied() -> None:
             "where: id == self set: { rank: attempt Amount(«current.rank» + 1) } missing: Gone",
         ),
         ("query.current_misplaced", "where: id == self set: { rank: «current» } missing: Gone"),
+        ("query.identity_set", "where: id == self set: { «id»: current.id } missing: Gone"),
         ("query.set_type", "where: id == self set: { rank: «current.price» } missing: Gone"),
         ("query.set_type", "where: id == self set: { title: «current.note» } missing: Gone"),
         ("type.unknown_field", "where: id == self set: { rank: current.«rnk» } missing: Gone"),
@@ -628,6 +640,7 @@ def test_a_mistake_of_an_update_is_told_where_it_is(rule: str, clauses: str) -> 
     ("rule", "clauses", "change"),
     [
         ("query.empty_absent", "patch: «input» missing: Gone", "title: Todo.title optional"),
+        ("query.patch_type", "patch: «input» empty: Nothing missing: Gone", ""),
         ("query.patch_type", "patch: «input» empty: Nothing missing: Gone", "title: Todo.title"),
         (
             "query.patch_type",

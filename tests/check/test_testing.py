@@ -118,6 +118,14 @@ def test_the_value_of_a_call_that_can_fail_may_be_matched_as_well() -> None:
     )
 
 
+def test_the_arms_of_a_match_on_a_call_may_speak_of_its_value_alone() -> None:
+    checked(
+        SHARED + "type State = Enum { open closed }\n"
+        "action state() fails Lost -> State { reject Lost }\n"
+        'test "t" { match call state() { State.open => { } State.closed => { } } }'
+    )
+
+
 def test_functions_are_called_as_anywhere() -> None:
     statements("assert twice(Many(2)) == 4")
 
@@ -165,6 +173,7 @@ def test_the_clock_moves_by_any_duration() -> None:
         ("test.call_operand", "var _ = «call» twice(Many(2))"),
         ("test.call_operand", "var note = call Note.add(none)\nvar _ = «call» note.id"),
         ("test.rejects_no_call", "assert rejects NoNote { «twice(Many(2)) == 4» }"),
+        ("failure.attempt_needless", "var _ = «attempt» call Note.count()"),
         ("test.rejects_never", "assert rejects «Lost» { call Note.count() }"),
         ("failure.unknown", "assert rejects «NoNot» { call Note.count() }"),
         ("test.advance_amount", "advance clock by «15»"),

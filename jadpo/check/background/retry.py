@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import attrs
 
@@ -17,15 +17,31 @@ MOST_ATTEMPTS = 1_000_000
 """Attempts; a higher number is a mistyped one, or means `max_elapsed:`."""
 
 
+T = TypeVar("T")
+
+
 class _Option(NamedTuple):
-    """One option of a shape: what may stand there, and how the policy changes with it."""
+    """One option of a shape: what may stand there, and the policy with it."""
 
     expects: str
     example: str
-    read: Callable[[nodes.Expression], object | None]
-    """The value of a well-formed option, ``None`` of any other."""
-    field: str
-    """The field of :class:`RetryPolicy` that the value goes to."""
+    put: Callable[[RetryPolicy, nodes.Expression], RetryPolicy | None]
+    """The policy with the value of a well-formed option, ``None`` of any other."""
+
+
+def _option(
+    expects: str,
+    example: str,
+    read: Callable[[nodes.Expression], T | None],
+    put: Callable[[RetryPolicy, T], RetryPolicy],
+) -> _Option:
+    """An option whose value ``read`` gives and ``put`` puts into a policy."""
+
+    def put_written(policy: RetryPolicy, written: nodes.Expression) -> RetryPolicy | None:
+        value = read(written)
+        return None if value is None else put(policy, value)
+
+    return _Option(expects, example, put_written)
 
 
 def _attempts(value: nodes.Expression) -> int | None:
@@ -48,22 +64,37 @@ def _jitter(value: nodes.Expression) -> bool | None:
     return None
 
 
-_MAX_ATTEMPTS = _Option("a whole number from 1 to 1_000_000", "6", _attempts, "max_attempts")
+_MAX_ATTEMPTS = _option(
+    "a whole number from 1 to 1_000_000",
+    "6",
+    _attempts,
+    lambda policy, attempts: attrs.evolve(policy, max_attempts=attempts),
+)
 
-_DELAY = "a duration that is not negative"
+
+def _delay_option(example: str, put: Callable[[RetryPolicy, Duration], RetryPolicy]) -> _Option:
+    return _option("a duration that is not negative", example, _delay, put)
+
 
 SHAPES: Mapping[RetryShape, Mapping[str, _Option]] = MappingProxyType(
     {
         RetryShape.FIXED: {
             "max_attempts": _MAX_ATTEMPTS,
-            "delay": _Option(_DELAY, "10s", _delay, "initial"),
+            "delay": _delay_option("10s", lambda policy, d: attrs.evolve(policy, initial=d)),
         },
         RetryShape.EXPONENTIAL: {
             "max_attempts": _MAX_ATTEMPTS,
-            "initial": _Option(_DELAY, "1s", _delay, "initial"),
-            "maximum": _Option(_DELAY, "5m", _delay, "maximum"),
-            "max_elapsed": _Option(_DELAY, "1d", _delay, "max_elapsed"),
-            "jitter": _Option("`full` or `none`", "full", _jitter, "full_jitter"),
+            "initial": _delay_option("1s", lambda policy, d: attrs.evolve(policy, initial=d)),
+            "maximum": _delay_option("5m", lambda policy, d: attrs.evolve(policy, maximum=d)),
+            "max_elapsed": _delay_option(
+                "1d", lambda policy, d: attrs.evolve(policy, max_elapsed=d)
+            ),
+            "jitter": _option(
+                "`full` or `none`",
+                "full",
+                _jitter,
+                lambda policy, full: attrs.evolve(policy, full_jitter=full),
+            ),
         },
     }
 )
@@ -104,7 +135,7 @@ def _shape_and_arguments(
 def _policy(
     checking: Checking, place: Place, shape: RetryShape, arguments: tuple[nodes.Argument, ...]
 ) -> RetryPolicy:
-    values: dict[str, object] = {}
+    policy = RetryPolicy(shape=shape)
     places: dict[str, Span] = {}
     for argument in arguments:
         label = argument.label
@@ -119,12 +150,11 @@ def _policy(
             _report_option_repeated(checking, name, place.span(label), places[name])
         else:
             places[name] = place.span(argument.value)
-            read = option.read(argument.value)
-            if read is None:
+            changed = option.put(policy, argument.value)
+            if changed is None:
                 _report_option_invalid(checking, name, option, places[name])
             else:
-                values[option.field] = read
-    policy = RetryPolicy(shape=shape, **values)  # type: ignore[arg-type] - as the table says
+                policy = changed
     if shape is RetryShape.EXPONENTIAL and policy.maximum < policy.initial:
         if "maximum" in places:
             _report_delays_crossed(checking, places["maximum"], places.get("initial"))

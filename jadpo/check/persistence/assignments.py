@@ -13,6 +13,7 @@ from jadpo.check.fitting import convert
 from jadpo.check.persistence.fields import entity_field, shown
 from jadpo.check.scope import Binding
 from jadpo.check.types import is_error, present
+from jadpo.check.unchecked import pass_over
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -57,7 +58,7 @@ def check_set(body: Body, written: tuple[nodes.SetValue, ...], assignments: Assi
     for item in written:
         field = settable_field(body, item.name, assignments)
         if field is None:
-            check_expression(body, item.value)
+            pass_over(body, item)
             continue
         supplied, value = _conditional(body, field, item, assignments)
         assignments.add(field, body.span(item.name), value, supplied)
@@ -167,7 +168,9 @@ def _reads_of_current(node: object, placed: bool = True) -> Iterator[tuple[nodes
         case nodes.Binary(left=left, right=right):
             yield from _reads_of_current(left, placed)
             yield from _reads_of_current(right, placed)
-        case nodes.Unary(operand=inner) | nodes.Parenthesised(inner=inner):
+        case nodes.Unary(operand=inner) | nodes.Exists(operand=inner):
+            yield from _reads_of_current(inner, placed)
+        case nodes.Parenthesised(inner=inner):
             yield from _reads_of_current(inner, placed)
         case tuple():
             for part in node:

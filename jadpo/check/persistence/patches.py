@@ -36,6 +36,9 @@ def check_patch(
             help="name a binding of such an Object",
         )
         return ()
+    if not definition.fields:
+        _report_empty(body, path, definition)
+        return ()
     whole = convert(body.types, value, NamedType(definition.name))
     conditions = []
     for index, field in enumerate(definition.fields):
@@ -76,6 +79,16 @@ def _add(
     supplied = ir.IsSupplied(whole, index, BOOL, span)
     assignments.add(target, span, convert(body.types, read, written), supplied)
     return supplied
+
+
+def _report_empty(body: Body, path: nodes.Path, definition: ObjectDefinition) -> None:
+    body.checking.report(
+        "query.patch_type",
+        body.span(path),
+        f"`{path.text}` is a `{definition.name}`, which has no fields",
+        why="a patch without fields would never change anything",
+        help="declare a field of the entity in it, with `optional`",
+    )
 
 
 def _report_field(
