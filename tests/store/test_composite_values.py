@@ -34,7 +34,8 @@ class Kind:
 
 
 @st.composite
-def kinds(draw, t, depth):
+def kinds(draw, t, depth, path=""):
+    """A kind; ``path`` says where in the whole it stands, and makes its definition's name."""
     shapes = ["scalar", "list", "set", "map", "object", "enum"] if depth else ["scalar"]
     shape = draw(st.sampled_from(shapes))
     if shape in ("scalar", "set"):
@@ -44,15 +45,15 @@ def kinds(draw, t, depth):
             return Kind(scalar, values)
         members = st.lists(values, max_size=3, unique=True)
         return Kind(t.SET(scalar), members.map(dict.fromkeys))
-    inner = draw(kinds(t, depth - 1))
+    inner = draw(kinds(t, depth - 1, f"{path}1"))
     if shape == "list":
         return Kind(t.LIST(inner.type), st.lists(inner.values, max_size=3), inner.definitions)
     if shape == "map":
         name = draw(st.sampled_from(list(SCALARS)))
         values = st.dictionaries(SCALARS[name], inner.values, max_size=3)
         return Kind(t.MAP(getattr(t, name), inner.type), values, inner.definitions)
-    other = draw(kinds(t, depth - 1))
-    name = f"{shape.title()}{draw(st.integers(0, 10**9))}"
+    other = draw(kinds(t, depth - 1, f"{path}2"))
+    name = f"{shape.title()}{path}"
     fields = (
         t.FIELD("one", inner.type, optional=shape == "object"),
         t.FIELD("two", t.MAYBE(other.type)),
