@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from jadpo.syntax.building import Building
+from jadpo.syntax.building import Building, Reductions
 from jadpo.syntax.reductions import REDUCTIONS
 from jadpo.syntax.tables import END, Kind, load_tables
 from jadpo.syntax.tokens import Token
@@ -27,12 +27,16 @@ class Refused(NamedTuple):
 
 
 def drive(
-    start: str, tokens: Sequence[Token], kinds: Sequence[Kind], building: Building
+    start: str,
+    tokens: Sequence[Token],
+    kinds: Sequence[Kind],
+    building: Building,
+    reductions: Reductions = REDUCTIONS,
 ) -> Built | Refused:
     """Parse tokens as the start symbol ``start`` (`chunk` for one declaration, or `file`)."""
     tables = load_tables()
     rows, gotos, accept = tables.rows, tables.gotos, tables.accept
-    productions = [(REDUCTIONS[alias], symbol, size) for alias, symbol, size in tables.productions]
+    productions = [(reductions[alias], symbol, size) for alias, symbol, size in tables.productions]
     state = tables.starts[start]
     states = [state]
     values: list[object] = []
