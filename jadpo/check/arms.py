@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import attrs
 
 from jadpo.check.body import Body, check_block, check_expression
@@ -51,27 +53,33 @@ class Meeting:
 
 def check_arm_body(body: Body, arm: nodes.Arm, form: ArmForm) -> CheckedArm:
     """What stands behind ``=>``, but for ``propagate``, in the scope of the arm's bindings."""
-    match arm.body:
-        case nodes.Reject() as reject:
-            return CheckedArm(arm, check_reject(body, reject), None)
-        case nodes.Block() as block:
-            statements = check_block(body, block)
-            if form.gives_value and body.reachable:
-                _report_no_value(body, block)
-                return CheckedArm(arm, statements, ir.Constant(None, ERROR, body.span(block)))
-            return CheckedArm(arm, statements, None)
-        case nodes.Propagate() as propagate:
-            _report_propagate(body, propagate)
+    behind = cast("object", arm.body)
+    match behind:
+        case nodes.Reject():
+            return CheckedArm(arm, check_reject(body, behind), None)
+        case nodes.Block():
+            return _check_block_arm(body, arm, behind, form)
+        case nodes.Propagate():
+            _report_propagate(body, behind)
             body.leave()
             return CheckedArm(arm, (), None)
-        case expression if form.gives_value:
-            value = check_expression(body, expression, form.expected)
-            if value.type == NOTHING:
-                return CheckedArm(arm, (ir.Evaluate(value, value.span),), None)
-            return CheckedArm(arm, (), value)
-        case expression:
-            value = check_no_result(body, expression, check_expression(body, expression))
-            return CheckedArm(arm, (ir.Evaluate(value, value.span),), None)
+    expression = cast("nodes.Expression", behind)
+    if not form.gives_value:
+        dropped = check_no_result(body, expression, check_expression(body, expression))
+        return CheckedArm(arm, (ir.Evaluate(dropped, dropped.span),), None)
+    value = check_expression(body, expression, form.expected)
+    if value.type == NOTHING:
+        return CheckedArm(arm, (ir.Evaluate(value, value.span),), None)
+    return CheckedArm(arm, (), value)
+
+
+def _check_block_arm(body: Body, arm: nodes.Arm, block: nodes.Block, form: ArmForm) -> CheckedArm:
+    """An arm that is a block: it has no value, so where one is wanted it leaves."""
+    statements = check_block(body, block)
+    if form.gives_value and body.reachable:
+        _report_no_value(body, block)
+        return CheckedArm(arm, statements, ir.Constant(None, ERROR, body.span(block)))
+    return CheckedArm(arm, statements, None)
 
 
 def unify_arms(body: Body, arms: list[CheckedArm], form: ArmForm) -> Type:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import attrs
 
 from jadpo.check import expected as expect
@@ -36,7 +38,7 @@ class Callee:
 
 def check_call(body: Body, node: nodes.Call, expected: Expected) -> Outcome:
     """A call of any kind: of a callable, a construction, an operation of the library."""
-    callee = node.callee
+    callee = cast("object", node.callee)
     if isinstance(callee, nodes.Path):
         first = callee.names[0].text
         symbol = body.place.module.find(first)
@@ -81,7 +83,7 @@ def find_callee(body: Body, node: nodes.Call) -> Callee | None:
 
     ``Order.place(…)``, ``price_of(…)``, and ``order.cancel(…)`` on a value [E4].
     """
-    callee = node.callee
+    callee = cast("object", node.callee)
     match callee:
         case nodes.Path(names=names):
             first = names[0]
@@ -99,8 +101,8 @@ def find_callee(body: Body, node: nodes.Call) -> Callee | None:
         case nodes.Member(target=target, name=name):
             receiver = check_expression(body, target)
             return _operation_of_value(body, node, receiver, name)
-    check_expression(body, callee)
-    _report_not_called(body, callee, "it is no name")
+    check_expression(body, node.callee)
+    _report_not_called(body, node.callee, "it is no name")
     return None
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression, error_expression
 from jadpo.check.fitting import convert
+from jadpo.check.forms import bare, is_int_literal, is_literal
 from jadpo.check.types import (
     BOOL,
     DECIMAL,
@@ -41,7 +42,7 @@ def check_comparison(body: Body, node: nodes.Binary) -> ir.Expression:
     """``== != < <= > >=``: equality by [T10], order by the same base type."""
     left = check_expression(body, node.left)
     right = check_expression(body, node.right, expect.hint(left.type))
-    if _is_literal(node.left):
+    if is_literal(node.left) or _is_list(node.left):
         # A literal takes the other side's base, which was not known at first.
         left = check_expression(body, node.left, expect.hint(right.type))
     span = body.span(node)
@@ -64,10 +65,9 @@ def check_comparison(body: Body, node: nodes.Binary) -> ir.Expression:
     )
 
 
-def _is_literal(node: nodes.Expression) -> bool:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return isinstance(node, nodes.IntLiteral | nodes.ListLiteral)
+def _is_list(node: nodes.Expression) -> bool:
+    inner = cast("object", bare(node))
+    return isinstance(inner, nodes.ListLiteral)
 
 
 def check_membership(body: Body, node: nodes.Binary) -> ir.Expression:
@@ -87,7 +87,7 @@ def check_membership(body: Body, node: nodes.Binary) -> ir.Expression:
             help="use a list or a set; the keys of a map are `collection.keys(…)`",
         )
         return error_expression(span)
-    if isinstance(node.left, nodes.IntLiteral):
+    if is_int_literal(node.left):
         item = check_expression(body, node.left, expect.hint(base.element))
     wanted = comparable_as(body.types, item, ir.Local(-1, base.element, span))
     if wanted is None or not widens(body.types, base.element, wanted):

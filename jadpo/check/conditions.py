@@ -6,9 +6,12 @@ not. Its right operand is checked where the left one holds (`and`) or does not (
 
 from __future__ import annotations
 
+from typing import cast
+
 from jadpo.check.body import Body, check_expression
 from jadpo.check.expected import Expected
 from jadpo.check.fitting import fit
+from jadpo.check.forms import bare, is_none
 from jadpo.check.narrowing import NOTHING_SHOWN, Fact, FactKind, Facts, Shown
 from jadpo.check.paths import path_of, supplied_field
 from jadpo.check.types import BOOL, ERROR, is_error, present
@@ -31,7 +34,8 @@ def check_as_value(body: Body, node: nodes.Expression, expected: Expected) -> ir
 
 def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Shown]:
     """Any expression, and what it shows if it is a condition."""
-    match node:
+    form = cast("object", node)
+    match form:
         case nodes.Parenthesised(inner=inner):
             return check_showing(body, inner)
         case nodes.Unary(operator="not", operand=operand):
@@ -50,14 +54,14 @@ def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Sh
             )
             return ir.Or(first, second, BOOL, body.span(node)), shown.or_else(more)
         case nodes.Exists(operand=operand):
-            return _check_exists(body, node, operand)
+            return _check_exists(body, form, operand)
         case nodes.Supplied(operand=operand):
-            return _check_supplied(body, node, operand)
+            return _check_supplied(body, form, operand)
         case nodes.Binary(operator="==" | "!=", left=left, right=right):
-            if isinstance(_bare(right), nodes.NoneLiteral):
-                return _check_against_none(body, node, left)
-            if isinstance(_bare(left), nodes.NoneLiteral):
-                return _check_against_none(body, node, right)
+            if is_none(right):
+                return _check_against_none(body, form, left)
+            if is_none(left):
+                return _check_against_none(body, form, right)
     return check_expression(body, node), NOTHING_SHOWN
 
 
@@ -70,12 +74,6 @@ def _check_where(
     condition, shown = check_condition(body, node, why)
     body.facts = before
     return condition, shown
-
-
-def _bare(node: nodes.Expression) -> nodes.Expression:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return node
 
 
 # ---- none
@@ -127,7 +125,7 @@ def _check_nullable(
 
 
 def _fact(body: Body, operand: nodes.Expression, kind: FactKind) -> Facts:
-    path = path_of(body, _bare(operand))
+    path = path_of(body, bare(operand))
     return frozenset() if path is None else frozenset({Fact(kind, path.slot, path.fields)})
 
 
@@ -138,7 +136,7 @@ def _check_supplied(
     body: Body, node: nodes.Supplied, operand: nodes.Expression
 ) -> tuple[ir.Expression, Shown]:
     """`x.f supplied` of an `optional` field of an Object [T7]."""
-    found = supplied_field(body, _bare(operand))
+    found = supplied_field(body, bare(operand))
     if found is None:
         return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
     base, index = found

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import cast
 
 import attrs
 
 from jadpo.check.checking import Checking
+from jadpo.check.forms import is_none
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.types import (
@@ -118,17 +120,18 @@ def _representation(
     base = checking.types.base(type_)
     inner = present(checking.types, base)
     if inner is not None:
-        if isinstance(node, nodes.NoneLiteral):
+        if is_none(node):
             return Known(None)
         return _representation(checking, place, node, inner)
     value: object = None
-    match node:
+    form = cast("object", node)
+    match form:
         case nodes.IntLiteral() if base == INT:
-            value = int_value(checking, place, node)
+            value = int_value(checking, place, form)
         case nodes.IntLiteral() | nodes.DecimalLiteral() if base == DECIMAL:
-            value = decimal_value(checking, place, node)
+            value = decimal_value(checking, place, form)
         case nodes.DurationLiteral() if base == DURATION:
-            value = duration_value(checking, place, node)
+            value = duration_value(checking, place, form)
         case nodes.TextLiteral(value=text) if base == TEXT:
             value = text
         case nodes.BoolLiteral(value=truth) if base == BOOL:
@@ -138,7 +141,7 @@ def _representation(
             if all(element is not None for element in elements):
                 value = [element.value for element in elements if element is not None]
         case nodes.Path():
-            return _plain_variant(checking, place, node, base)
+            return _plain_variant(checking, place, form, base)
         case _:
             _report_wrong_kind(checking, place, node, type_, base)
     return None if value is None else Known(value)

@@ -9,6 +9,7 @@ from jadpo.check.containment import contains_rules
 from jadpo.check.expected import Expected
 from jadpo.check.fallibility import Fallibility, Outcome
 from jadpo.check.fitting import convert
+from jadpo.check.forms import is_literal
 from jadpo.check.mismatch import report_mismatch
 from jadpo.check.naming import PRELUDE_FAILURE
 from jadpo.check.types import (
@@ -26,15 +27,6 @@ from jadpo.syntax import nodes
 from jadpo_runtime.values import NamedType, PrimitiveType, RefinedDefinition, Span, Type
 from jadpo_runtime.values.formats import TEXT_PARSERS
 
-_LITERALS = (
-    nodes.IntLiteral,
-    nodes.DecimalLiteral,
-    nodes.DurationLiteral,
-    nodes.TextLiteral,
-    nodes.BoolLiteral,
-    nodes.NoneLiteral,
-)
-
 
 def check_construction(body: Body, node: nodes.Call, target: Type, shown: str) -> Outcome:
     """A construction of ``target``, written as ``shown``."""
@@ -51,7 +43,7 @@ def check_construction(body: Body, node: nodes.Call, target: Type, shown: str) -
     if not is_optional(body.types, value.type):
         # What is given is no `none`, so the result is known to be there as well.
         target = present(body.types, target) or target
-    if isinstance(value, ir.Constant) and isinstance(_bare(argument), _LITERALS):
+    if isinstance(value, ir.Constant) and is_literal(argument):
         return Outcome(_construct_literal(body, node, argument, value, target, shown))
     return _construct(body, node, argument, value, target, shown)
 
@@ -99,12 +91,6 @@ def _only_argument(body: Body, node: nodes.Call, shown: str) -> nodes.Expression
         help=f"write `{shown}(value)`",
     )
     return None
-
-
-def _bare(node: nodes.Expression) -> nodes.Expression:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return node
 
 
 # ---- literals

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import attrs
 
 from jadpo.check import expected as expect
@@ -10,9 +12,21 @@ from jadpo.check.declare.constraints import report_pattern
 from jadpo.check.effects import Effect
 from jadpo.check.expected import ANYTHING, Expected
 from jadpo.check.fitting import convert
+from jadpo.check.forms import is_int_literal
 from jadpo.check.functions_by_name import NamedFunction, find_function
+from jadpo.check.mismatch import report_unknown_here
 from jadpo.check.signatures_of_library import Bindings, match, substitute
-from jadpo.check.types import DECIMAL, INSTANT, INT, TEXT, UUID, has_nothing, is_error, is_optional
+from jadpo.check.types import (
+    DECIMAL,
+    INSTANT,
+    INT,
+    NOTHING,
+    TEXT,
+    UUID,
+    has_nothing,
+    is_error,
+    is_optional,
+)
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.stdlib import (
@@ -101,7 +115,7 @@ def _random_uuid(body: Body, node: nodes.Call, operation: Operation) -> ir.Expre
 def _check_all(body: Body, node: nodes.Call) -> None:
     """Check arguments for their own mistakes, where nothing says what they should be."""
     for argument in node.arguments:
-        if not isinstance(argument.value, nodes.Path):
+        if type(argument.value) is not nodes.Path:
             check_expression(body, argument.value)
 
 
@@ -201,7 +215,7 @@ def _is_mistake(value: ir.Expression | NamedFunction) -> bool:
 def _give_up(body: Body, node: nodes.Call, checked: int) -> ir.Expression:
     positional = [each for each in node.arguments if each.label is None]
     for argument in positional[checked:]:
-        if not isinstance(argument.value, nodes.Path):
+        if type(argument.value) is not nodes.Path:
             check_expression(body, argument.value)
     return error_expression(body.span(node))
 
@@ -257,7 +271,7 @@ def _fits(body: Body, given: _Given, wanted: SignatureType, candidate: _Candidat
     if match(body.types, wanted, value.type, candidate.bindings):
         return True
     # `numeric.minimum(3, price)`: an Int literal is a Decimal literal where one is wanted.
-    return _is_int_literal(given.node) and match(body.types, wanted, DECIMAL, candidate.bindings)
+    return is_int_literal(given.node) and match(body.types, wanted, DECIMAL, candidate.bindings)
 
 
 def _function_fits(
@@ -269,14 +283,9 @@ def _function_fits(
     return match(body.types, wanted.result, function.result, bindings)
 
 
-def _is_int_literal(node: nodes.Expression) -> bool:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return isinstance(node, nodes.IntLiteral)
-
-
 def _pattern(body: Body, node: nodes.Expression) -> ir.Expression | None:
-    if not isinstance(node, nodes.TextLiteral):
+    literal = cast("object", node)
+    if not isinstance(literal, nodes.TextLiteral):
         body.checking.report(
             "pattern.not_literal",
             body.span(node),
@@ -286,11 +295,11 @@ def _pattern(body: Body, node: nodes.Expression) -> ir.Expression | None:
         )
         return None
     try:
-        compile_pattern(node.value)
+        compile_pattern(literal.value)
     except PatternError as error:
         report_pattern(body.checking, body.place, node, error)
         return None
-    return ir.Constant(node.value, TEXT, body.span(node))
+    return ir.Constant(literal.value, TEXT, body.span(node))
 
 
 # ---- options
@@ -348,7 +357,8 @@ def _check_option(
 
 
 def _word(node: nodes.Expression) -> str | None:
-    return node.text if isinstance(node, nodes.Path) else None
+    word = cast("object", node)
+    return word.text if isinstance(word, nodes.Path) else None
 
 
 # ---- lowering
@@ -366,15 +376,13 @@ def _lower(
     span = body.span(node)
     bindings = dict(chosen.bindings)
     _learn_from_expected(body, chosen.operation, bindings, expected)
+    for variable in signature.variables:
+        # What makes an empty collection leaves its type to its place, as `[]` does.
+        bindings.setdefault(variable.name, NOTHING)
     result = substitute(signature.result, bindings)
-    if result is None or has_nothing(result):
-        body.checking.report(
-            "type.unknown_here",
-            span,
-            "nothing says what the elements of this are",
-            why="a collection's type is known where it is made",
-            help="write the type of the binding, as in `var mut items: List<Text> = …`",
-        )
+    assert result is not None  # all variables are decided
+    if given and any(has_nothing(type_) for type_ in bindings.values()):
+        report_unknown_here(body, given[0].node)
         return error_expression(span)
     wanted = [parameter.type for parameter in signature.parameters] + [
         option.type for option in signature.options

@@ -11,8 +11,10 @@ from jadpo.check.body import (
 )
 from jadpo.check.conditions import check_condition
 from jadpo.check.fitting import convert
+from jadpo.check.forms import is_true
+from jadpo.check.mismatch import report_unknown_here
 from jadpo.check.narrowing import join
-from jadpo.check.types import ERROR, is_error, present
+from jadpo.check.types import ERROR, has_nothing, is_error, present
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import ListType, MapType, SetType, Type
@@ -27,11 +29,14 @@ def check_for(body: Body, node: nodes.For) -> tuple[ir.Statement, ...]:
     iterable = check_expression(body, node.iterable)
     base = iterable.type if is_error(iterable.type) else body.types.base(iterable.type)
     types = _element_types(base, len(node.names))
+    if has_nothing(base):
+        report_unknown_here(body, node.iterable)
+        types = (ERROR,) * len(node.names)
     if types is None:
         _report_not_iterable(body, node, iterable.type, base)
         types = (ERROR,) * len(node.names)
     slots, statements = _check_loop_body(body, node, types)
-    if is_error(iterable.type):
+    if is_error(iterable.type) or has_nothing(base):
         return ()
     match iterable:
         case ir.LibraryCall(operation="collection.range", arguments=(start, end)):
@@ -80,19 +85,13 @@ def check_while(body: Body, node: nodes.While) -> tuple[ir.Statement, ...]:
     body.learn(shown.when_true)
     statements = check_block(body, node.body)
     body.loops.pop()
-    if _is_true(node.condition):
+    if is_true(node.condition):
         body.facts = None  # only a `break` ends it
     else:
         body.facts = before
         body.learn(shown.when_false)
     body.facts = join(body.facts, loop.after_break)
     return (ir.While(condition, statements, body.span(node)),)
-
-
-def _is_true(condition: nodes.Expression) -> bool:
-    while isinstance(condition, nodes.Parenthesised):
-        condition = condition.inner
-    return isinstance(condition, nodes.BoolLiteral) and condition.value
 
 
 def check_break(body: Body, node: nodes.Break) -> tuple[ir.Statement, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from jadpo.check.arms import ArmForm
 from jadpo.check.body import Body, check_expression, check_outcome
 from jadpo.check.expected import ANYTHING, Expected
+from jadpo.check.forms import bare
 from jadpo.check.outcome_matches import check_outcome_match
 from jadpo.check.types import is_error
 from jadpo.check.value_matches import check_value_match
@@ -25,9 +28,7 @@ def check_match_statement(body: Body, node: nodes.Match) -> tuple[ir.Statement, 
 
 
 def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
-    subject = node.subject
-    while isinstance(subject, nodes.Parenthesised):
-        subject = subject.inner
+    subject = bare(node.subject)
     on_outcome = _has_outcome_arms(node)
     if isinstance(subject, nodes.BoundaryCall) and not on_outcome:
         # A failure that leaves a test's `call` fails the test, so its value may be matched alone.
@@ -66,10 +67,11 @@ def _report_needless(body: Body, node: nodes.Match, subject: nodes.Expression) -
         for arm in node.arms
         if isinstance(arm.pattern, nodes.SuccessPattern | nodes.FailurePattern)
     )
-    attempted = isinstance(subject, nodes.Attempt)
+    form = cast("object", subject)
+    attempted = isinstance(form, nodes.Attempt)
     edits: tuple[Edit, ...] = ()
-    if isinstance(subject, nodes.Attempt):
-        word = body.place.source.span(subject.start, subject.operand.start)
+    if isinstance(form, nodes.Attempt):
+        word = body.place.source.span(form.start, form.operand.start)
         edits = (Edit(word, ""),)
     body.checking.report(
         "failure.match_needless",

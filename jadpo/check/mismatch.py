@@ -139,3 +139,14 @@ def _constructible(types: TypeTable, found: Type, target: Type) -> bool:
 
 def _close(types: TypeTable, found: Type, wanted: Type) -> bool:
     return widens(types, found, wanted) or rigid_base(types, found) == rigid_base(types, wanted)
+
+
+def report_unknown_here(body: Body, node: Spanned) -> None:
+    """Say that nothing decides the type of ``none`` or of an empty collection."""
+    body.checking.report(
+        "type.unknown_here",
+        body.span(node),
+        "nothing says what the type of this is",
+        why="`none` and empty collections have a type only where one is expected",
+        help="bind it with its type, as in `var items: List<Text> = collection.empty_list()`",
+    )

@@ -10,6 +10,7 @@ from jadpo.check.comparing import check_comparison, check_membership
 from jadpo.check.conditions import check_as_value
 from jadpo.check.expected import Expected
 from jadpo.check.fitting import convert
+from jadpo.check.forms import is_int_literal, is_none
 from jadpo.check.types import (
     CALENDAR_DATE,
     DECIMAL,
@@ -55,19 +56,13 @@ def check_binary(body: Body, node: nodes.Binary, expected: Expected) -> ir.Expre
     """``left operator right``."""
     if node.operator in _ARITHMETIC:
         return _check_arithmetic(body, node)
-    if node.operator in _EQUALITY and not _is_none(node.left) and not _is_none(node.right):
+    if node.operator in _EQUALITY and not is_none(node.left) and not is_none(node.right):
         return check_comparison(body, node)
     if node.operator in _ORDER:
         return check_comparison(body, node)
     if node.operator == "in":
         return check_membership(body, node)
     return check_as_value(body, node, expected)
-
-
-def _is_none(node: nodes.Expression) -> bool:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return isinstance(node, nodes.NoneLiteral)
 
 
 def check_unary(body: Body, node: nodes.Unary, expected: Expected) -> ir.Expression:
@@ -120,17 +115,11 @@ def check_operands(body: Body, node: nodes.Binary) -> tuple[ir.Expression, ir.Ex
     """Both operands, left to right; an Int literal beside a Decimal is a Decimal literal."""
     left = check_expression(body, node.left)
     right = check_expression(body, node.right, expect.hint(left.type))
-    if isinstance(left, ir.Constant) and _is_int_literal(node.left):
+    if isinstance(left, ir.Constant) and is_int_literal(node.left):
         # The other side was not known yet: `3 * price` is read once more as `3.0` would be. The
         # literal has no mistakes, so nothing is reported twice.
         left = check_expression(body, node.left, expect.hint(right.type))
     return left, right
-
-
-def _is_int_literal(node: nodes.Expression) -> bool:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return isinstance(node, nodes.IntLiteral)
 
 
 def as_number(body: Body, operand: ir.Expression, wanted: PrimitiveType) -> ir.Expression:

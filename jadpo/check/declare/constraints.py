@@ -22,7 +22,6 @@ from jadpo_runtime.values import (
     Type,
     TypeTable,
 )
-from jadpo_runtime.values.numbers import exact_decimal
 from jadpo_runtime.values.patterns import PatternError, compile_pattern
 
 
@@ -58,9 +57,7 @@ def _bound(
     return None
 
 
-def _length(
-    checking: Checking, place: Place, value: nodes.Expression, base: Type
-) -> int | None:
+def _length(checking: Checking, place: Place, value: nodes.Expression, base: Type) -> int | None:
     if isinstance(value, nodes.IntLiteral) and 0 <= value.value <= INT_MAX:
         return value.value
     return None
@@ -70,9 +67,7 @@ def _text(checking: Checking, place: Place, value: nodes.Expression, base: Type)
     return value.value if isinstance(value, nodes.TextLiteral) else None
 
 
-def _format(
-    checking: Checking, place: Place, value: nodes.Expression, base: Type
-) -> str | None:
+def _format(checking: Checking, place: Place, value: nodes.Expression, base: Type) -> str | None:
     if isinstance(value, nodes.Path) and value.text in ("email", "url"):
         return value.text
     return None
@@ -138,20 +133,20 @@ def read_constraints(
             value = kind.read(checking, place, clause.value, base)
             if value is None and len(checking.diagnostics) == said:
                 _report_value(checking, place, clause, kind)
-            elif value is None:
-                continue
-            elif name == "pattern" and not _check_pattern(checking, place, clause, value):
-                continue
-            else:
+            elif value is not None and _is_right(checking, place, clause, value):
                 read[kind.attribute] = value
                 written[kind.attribute] = clause
     _check_not_crossed(checking, place, read, written)
     return Constraints(**read)
 
 
-def _check_pattern(checking: Checking, place: Place, clause: nodes.Clause, pattern: str) -> bool:
+def _is_right(checking: Checking, place: Place, clause: nodes.Clause, value: object) -> bool:
+    """Whether a well-formed value can be used: a pattern is compiled (language.md §12)."""
+    if clause.name.text != "pattern":
+        return True
+    assert isinstance(value, str)  # it was read as a text literal
     try:
-        compile_pattern(pattern)
+        compile_pattern(value)
     except PatternError as error:
         report_pattern(checking, place, clause.value, error)
         return False
