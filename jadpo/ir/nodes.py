@@ -487,13 +487,15 @@ class TestCall(NamedTuple):
     :class:`AssertRejects`.
     """
 
-    __test__ = False  # type: ignore[misc]  # tells pytest that this is no test
-
     name: str
     arguments: tuple["Expression", ...]
     failures: tuple[str, ...]
     type: Type
     span: Span
+
+
+# Tells pytest that this is no test. In the body of the class it would count as a field to mypy.
+TestCall.__test__ = False  # type: ignore[attr-defined]
 
 
 # ---- matches

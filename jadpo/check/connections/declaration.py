@@ -13,7 +13,7 @@ from jadpo.check.configuration import config_field_of, report_secret_used
 from jadpo.check.connections.kinds import ANY_KIND, CREDENTIALS, KINDS, Kind
 from jadpo.check.connections.operations import check_operation
 from jadpo.check.emitting import find_event_variant
-from jadpo.check.scope import Place
+from jadpo.check.scope import Place, Spanned
 from jadpo.check.typenames import resolved_type
 from jadpo.check.types import TEXT, UNIT, is_error
 from jadpo.diagnostics import Edit, Related, nearest_name
@@ -119,7 +119,7 @@ def _check_possible(
     kind: Kind,
 ) -> None:
     """Report operations, `publish:` and `receiving` that a kind cannot have."""
-    parts = []
+    parts: list[tuple[Spanned, str, str]] = []
     if node.operations and not kind.operations:
         parts.append((node.operations[0].name, "an operation", "`http` has operations to call"))
     if node.publish is not None and not kind.publishes:

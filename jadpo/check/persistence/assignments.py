@@ -99,7 +99,8 @@ def _conditional(
     """The condition and the value of one field; the value may read what the condition shows."""
     if item.condition is None:
         return None, _value(body, field, item.value, assignments)
-    if not isinstance(item.condition, nodes.Supplied):
+    written: object = item.condition
+    if not isinstance(written, nodes.Supplied):
         body.checking.report(
             "query.when_supplied",
             body.span(item.condition),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from jadpo.check.body import Body, check_expression
 from jadpo.check.comparing import comparable_as
 from jadpo.check.expected import hint
+from jadpo.check.forms import bare, is_none
 from jadpo.check.persistence.fields import comparable_field, entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.types import DECIMAL, INT, ORDERED, is_error, present
@@ -45,7 +46,8 @@ def check_where(
     """
     if where is None:
         return All()
-    match where:
+    written: object = where  # mypy narrows this union of recursive tuples for minutes
+    match written:
         case nodes.Parenthesised(inner=inner):
             return check_where(body, entity, inner, parameters)
         case nodes.Unary(operator="not", operand=operand):
@@ -57,11 +59,11 @@ def check_where(
             first = check_where(body, entity, left, parameters)
             return Or(first, check_where(body, entity, right, parameters))
         case nodes.Binary(operator="in"):
-            return _membership(body, entity, where, parameters)
-        case nodes.Binary() if where.operator in _MIRRORED:
-            return _comparison(body, entity, where, parameters)
+            return _membership(body, entity, written, parameters)
+        case nodes.Binary() if written.operator in _MIRRORED:
+            return _comparison(body, entity, written, parameters)
         case nodes.Exists(operand=operand):
-            return Not(_is_none(body, entity, where, operand))
+            return Not(_asked_for_none(body, entity, where, operand))
     _report_no_comparison(body, entity, where)
     return All()
 
@@ -72,9 +74,9 @@ def check_where(
 def _comparison(
     body: Body, entity: EntityDefinition, node: nodes.Binary, parameters: PlanParameters
 ) -> Predicate:
-    if isinstance(_bare(node.right), nodes.NoneLiteral) and node.operator in ("==", "!="):
-        is_none = _is_none(body, entity, node, node.left)
-        return is_none if node.operator == "==" else Not(is_none)
+    if is_none(node.right) and node.operator in ("==", "!="):
+        asked = _asked_for_none(body, entity, node, node.left)
+        return asked if node.operator == "==" else Not(asked)
     field = _left_field(body, entity, node)
     if field is None:
         return All()
@@ -117,13 +119,13 @@ def _as_parameter(body: Body, field: Type, value: ir.Expression) -> ir.Expressio
 
 def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Field | None:
     """The field on the left, or ``None``, which is reported; the right side is then checked."""
-    left = _bare(node.left)
+    left: object = bare(node.left)
     if isinstance(left, nodes.Path) and len(left.names) == 1:
         field = entity_field(body, entity, left.names[0])
         if field is None:
             check_expression(body, node.right)
         return field
-    right = _bare(node.right)
+    right: object = bare(node.right)
     names = {field.name for field in entity.fields}
     if isinstance(right, nodes.Path) and right.text in names and node.operator in _MIRRORED:
         swapped = f"{right.text} {_MIRRORED[node.operator]} {_written(body, node.left)}"
@@ -183,10 +185,10 @@ def _membership(
 # ---- none
 
 
-def _is_none(
+def _asked_for_none(
     body: Body, entity: EntityDefinition, node: nodes.Expression, operand: nodes.Expression
 ) -> Predicate:
-    name = _bare(operand)
+    name: object = bare(operand)
     if not isinstance(name, nodes.Path) or len(name.names) != 1:
         body.checking.report(
             "query.where_left",
@@ -214,12 +216,6 @@ def _is_none(
 # ---- what can be wrong
 
 
-def _bare(node: nodes.Expression) -> nodes.Expression:
-    while isinstance(node, nodes.Parenthesised):
-        node = node.inner
-    return node
-
-
 def _report_incomparable(
     body: Body, field: Field, type_: Type, node: nodes.Expression, other: Type
 ) -> None:
@@ -234,10 +230,10 @@ def _report_incomparable(
 
 
 def _report_no_comparison(body: Body, entity: EntityDefinition, node: nodes.Expression) -> None:
-    bare = _bare(node)
+    inner: object = bare(node)
     field = None
-    if isinstance(bare, nodes.Path) and len(bare.names) == 1:
-        field = next((each for each in entity.fields if each.name == bare.text), None)
+    if isinstance(inner, nodes.Path) and len(inner.names) == 1:
+        field = next((each for each in entity.fields if each.name == inner.text), None)
     body.checking.report(
         "query.where_no_comparison",
         body.span(node),

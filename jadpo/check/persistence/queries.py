@@ -231,7 +231,7 @@ def check_count(
     value = check_expression(body, node, hint(INT))
     if is_error(value.type):
         return None
-    negative = isinstance(value, ir.Constant) and isinstance(value.value, int) and value.value < 0
+    negative = is_negative(value)
     if body.types.base(value.type) != INT or negative:
         body.checking.report(
             "query.count",
@@ -242,6 +242,12 @@ def check_count(
         )
         return None
     return parameters.add(value)
+
+
+def is_negative(expression: ir.Expression) -> bool:
+    """Whether an Int or Duration is known to be below zero."""
+    value: object = expression
+    return isinstance(value, ir.Constant) and isinstance(value.value, int) and value.value < 0
 
 
 # ---- outcomes

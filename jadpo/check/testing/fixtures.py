@@ -141,29 +141,36 @@ def _unveiled(
     checking: Checking, place: Place, given: nodes.FieldValue, secret: bool
 ) -> nodes.Expression | None:
     """The literal in ``secret("…")``, which a secret value is written as, and no other."""
-    value = given.value
-    called = isinstance(value, nodes.Call) and isinstance(value.callee, nodes.Path)
-    if isinstance(value, nodes.Call) and called and value.callee.text == "secret":
-        if secret and len(value.arguments) == 1 and value.arguments[0].label is None:
-            return value.arguments[0].value
+    arguments = _arguments_of_secret(given.value)
+    if arguments is not None:
+        if secret and len(arguments) == 1 and arguments[0].label is None:
+            return arguments[0].value
         if not secret:
             summary = f"`{given.name.text}` is no secret value"
             step = "write the value without `secret(…)`, or declare it `secret: true`"
         else:
             summary, step = "`secret(…)` takes one literal", 'write `secret("text")`'
     elif not secret:
-        return value
+        return given.value
     else:
         summary = f"`{given.name.text}` is secret, and its value is written like any other"
         step = "write it as `secret(…)`"
     checking.report(
         "test.fixture_config",
-        place.span(value),
+        place.span(given.value),
         summary,
         why="a value is written as `secret(…)` exactly where it is declared `secret: true`",
         help=step,
     )
     return None
+
+
+def _arguments_of_secret(value: object) -> tuple[nodes.Argument, ...] | None:
+    """What stands in ``secret(…)``, if that is what is written."""
+    if not isinstance(value, nodes.Call):
+        return None
+    callee: object = value.callee
+    return value.arguments if isinstance(callee, nodes.Path) and callee.text == "secret" else None
 
 
 # ---- fakes
