@@ -1,0 +1,42 @@
+"""The comments of a file by their tokens, each taken exactly once."""
+
+from collections.abc import Sequence
+
+from jadpo.source import Source
+from jadpo.syntax.comments import attached
+from jadpo.syntax.nodes import Comment
+from jadpo.syntax.tokens import Token, Tokens
+
+
+class Comments:
+    """The comments that have no place in a document yet."""
+
+    def __init__(self, source: Source, tokens: Tokens) -> None:
+        self._end = len(source.text)
+        self._above: dict[int, list[Comment]] = {}
+        self._beside: dict[int, Comment] = {}
+        for comment in attached(source, tokens):
+            if comment.placement == "trailing":
+                self._beside[comment.anchor] = comment
+            else:
+                self._above.setdefault(comment.anchor, []).append(comment)
+
+    def take_above(self, token: Token) -> Sequence[Comment]:
+        """Those on lines of their own between the token before and this one."""
+        return self._above.pop(token.start, ())
+
+    def take_beside(self, token: Token) -> Comment | None:
+        """The one that ends the line of this token."""
+        return self._beside.pop(token.end, None)
+
+    def take_at_end(self) -> Sequence[Comment]:
+        """Those after the last token."""
+        return self._above.pop(self._end, ())
+
+    def are_at(self, token: Token) -> bool:
+        """Whether there is one above or beside this token."""
+        return token.start in self._above or token.end in self._beside
+
+    def all_taken(self) -> bool:
+        """Whether each comment has got its place."""
+        return not self._above and not self._beside
