@@ -18,15 +18,12 @@ def check_attempt(body: Body, node: nodes.Attempt, expected: Expected) -> ir.Exp
     operand = node.operand
     if isinstance(operand, nodes.BoundaryCall):
         # A failure that leaves a test's `call` fails the test and goes nowhere else.
-        lowered = check_expression(body, operand, expected)
-        _report_needless(body, node, lowered)
-        return lowered
+        return _report_needless(body, node, check_expression(body, operand, expected))
     if type(operand) not in body.constructs.outcomes:
         return _check_misplaced(body, node, expected)
     outcome = check_outcome(body, operand, expected)
     if outcome.fallibility is None:
-        _report_needless(body, node, outcome.expression)
-        return outcome.expression
+        return _report_needless(body, node, outcome.expression)
     return attempted(body, outcome, body.span(node))
 
 
@@ -35,9 +32,7 @@ def _check_misplaced(body: Body, node: nodes.Attempt, expected: Expected) -> ir.
     operand = node.operand
     inner = _first_call(body, operand)
     if inner is None:
-        lowered = check_expression(body, operand, expected)
-        _report_needless(body, node, lowered)
-        return lowered
+        return _report_needless(body, node, check_expression(body, operand, expected))
     start, end = inner.start, inner.end
     source = body.place.source
     body.checking.report(
@@ -70,14 +65,14 @@ def _first_call(body: Body, node: nodes.Expression) -> nodes.Expression | None:
                 return cast("nodes.Expression", form) if found else None
 
 
-def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) -> None:
-    """Say that nothing after `attempt` can fail.
+def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) -> ir.Expression:
+    """Say that nothing after `attempt` can fail; gives what stands for it.
 
     Where a callable is called whose `fails` is wrong, that is the mistake: the report waits until
     the stage that compares `fails` knows.
     """
     if is_error(lowered.type):
-        return
+        return lowered
     span = body.place.source.span(node.start, node.operand.start)
     word = body.place.source.span(node.start, node.start + len("attempt"))
     diagnostic = Diagnostic(
@@ -92,5 +87,6 @@ def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) ->
         # As if it could fail: the caller's own list is right once that of the callee is.
         body.leaving.attempts.append(AttemptedCall(lowered.name, lowered.span, frozenset()))
         body.checking.needless_attempts.append((lowered.name, diagnostic))
-    else:
-        body.checking.diagnostics.add(diagnostic)
+        return lowered
+    body.checking.diagnostics.add(diagnostic)
+    return error_expression(lowered.span)

@@ -11,7 +11,7 @@ from jadpo.check.checking import Checking
 from jadpo.check.constructs import CONSTRUCTS
 from jadpo.check.scope import Binding, Place, Spanned
 from jadpo.check.types import UNIT, is_error
-from jadpo.check.unused import report_unread
+from jadpo.check.unused import give_warnings, report_unread
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import CallableKind
@@ -77,6 +77,7 @@ def finish_body(
 ) -> CheckedBody:
     """The checked body of these statements; the first ``parameters`` slots are its parameters."""
     report_unread(body, body.scope)
+    give_warnings(body)
     callable_ = ir.Callable(body.name, tuple(body.slots), parameters, statements, body.span(node))
     return CheckedBody(body.kind, callable_, body.result, body.leaving, body.place)
 

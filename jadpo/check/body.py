@@ -24,6 +24,7 @@ from jadpo.check.scope import Binding, LocalScope, Place, Spanned
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.types import ERROR, is_error
 from jadpo.check.unused import report_unreachable, report_unread
+from jadpo.diagnostics import Diagnostic
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import CallableKind
@@ -81,7 +82,8 @@ class Body:
 
     ``entity`` is the qualified name of the entity an operation is declared in. ``facts`` are what
     narrowing knows where the checker stands, ``None`` where that place is never reached.
-    ``loops`` are the loops around it, the innermost last.
+    ``loops`` are the loops around it, the innermost last. ``warnings`` are given at the end, if
+    there are no more diagnostics then than ``diagnostics_before``.
     """
 
     checking: Checking
@@ -97,6 +99,12 @@ class Body:
     facts: Facts | None = NO_FACTS
     leaving: Leaving = attrs.field(factory=Leaving)
     loops: list[Loop] = attrs.field(factory=list)
+    warnings: list[Diagnostic] = attrs.field(factory=list)
+    diagnostics_before: int = attrs.field()
+
+    @diagnostics_before.default
+    def _count_diagnostics(self) -> int:
+        return len(self.checking.diagnostics)
 
     # ---- where things are
 

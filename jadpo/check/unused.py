@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jadpo.check.scope import LocalScope
-from jadpo.diagnostics import Edit, Severity
+from jadpo.diagnostics import Diagnostic, Edit, Severity
 from jadpo.syntax import nodes
 
 if TYPE_CHECKING:
@@ -16,25 +16,38 @@ def report_unread(body: Body, scope: LocalScope) -> None:
     """Warn of the bindings of a block that nothing reads."""
     for binding in scope.bindings.values():
         if binding.warned_if_unused and not binding.read:
-            body.checking.report(
-                "flow.unused_binding",
-                binding.span,
-                f"`{binding.name}` is never read",
-                why="a value that nothing reads is most often a slip",
-                help=f"use `{binding.name}`, or write `_` for it",
-                edits=(Edit(binding.span, "_"),),
-                severity=Severity.WARNING,
+            body.warnings.append(
+                Diagnostic(
+                    rule="flow.unused_binding",
+                    span=binding.span,
+                    summary=f"`{binding.name}` is never read",
+                    why="a value that nothing reads is most often a slip",
+                    help=f"use `{binding.name}`, or write `_` for it",
+                    severity=Severity.WARNING,
+                    edits=(Edit(binding.span, "_"),),
+                )
             )
 
 
 def report_unreachable(body: Body, statements: tuple[nodes.Statement, ...]) -> None:
     """Warn that statements follow one that always leaves."""
     first, last = statements[0], statements[-1]
-    body.checking.report(
-        "flow.unreachable",
-        body.place.source.span(first.start, last.end),
-        "this is never reached",
-        why="every path before it leaves",
-        help="remove it, or change what stands before it",
-        severity=Severity.WARNING,
+    body.warnings.append(
+        Diagnostic(
+            rule="flow.unreachable",
+            span=body.place.source.span(first.start, last.end),
+            summary="this is never reached",
+            why="every path before it leaves",
+            help="remove it, or change what stands before it",
+            severity=Severity.WARNING,
+        )
     )
+
+
+def give_warnings(body: Body) -> None:
+    """Give the warnings of a finished body, unless it has mistakes.
+
+    What a mistake hides may read a binding, or leave less than it seems.
+    """
+    if len(body.checking.diagnostics) == body.diagnostics_before:
+        body.checking.diagnostics.extend(body.warnings)

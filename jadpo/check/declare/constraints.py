@@ -115,6 +115,8 @@ def read_constraints(
     Those with a mistake are reported and left out.
     """
     base = base_for_constraints(checking.types, type_)
+    if is_error(base):
+        return Constraints()
     read: dict[str, Any] = {}
     written: dict[str, nodes.Clause] = {}
     for clause in clauses:
@@ -124,8 +126,6 @@ def read_constraints(
         kind = _KINDS.get(name)
         if kind is None:
             _report_unknown(checking, place, clause, owner, others)
-        elif is_error(base):
-            continue
         elif not kind.applies(base):
             _report_misapplied(checking, place, clause, kind, owner, base)
         else:
