@@ -183,9 +183,9 @@ def check_connection_call(
         for argument in node.arguments:
             check_expression(body, argument.value)
         return Outcome(error_expression(span))
-    given = _argument(body, node, path, operation)
+    right, given = _argument(body, node, path, operation)
     failures = tuple(dict.fromkeys(failure for _, failure in operation.statuses))
-    if given is not None and is_error(given.type):
+    if not right:
         return Outcome(error_expression(span))
     output = UNIT if operation.output is None else operation.output
     call = ir.CallConnection(connection.name, operation.name, given, failures, output, span)
@@ -218,8 +218,8 @@ def _find_operation(
 
 def _argument(
     body: Body, node: nodes.Call, path: nodes.Path, operation: OperationDefinition
-) -> ir.Expression | None:
-    """The one argument of an operation with ``input:``; ``None`` of one without."""
+) -> tuple[bool, ir.Expression | None]:
+    """Whether the arguments are right, and the one of an operation with ``input:``."""
     wanted = 0 if operation.input is None else 1
     if len(node.arguments) != wanted or any(argument.label for argument in node.arguments):
         body.checking.report(
@@ -233,8 +233,9 @@ def _argument(
         )
         for argument in node.arguments:
             check_expression(body, argument.value)
-        return error_expression(body.span(node))
+        return False, None
     if operation.input is None:
-        return None
+        return True, None
     place = expect.parameter(operation.input, "input", path.text)
-    return check_value(body, node.arguments[0].value, place)
+    value = check_value(body, node.arguments[0].value, place)
+    return not is_error(value.type), value

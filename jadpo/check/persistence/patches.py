@@ -40,11 +40,9 @@ def check_patch(
         _report_empty(body, path, definition)
         return ()
     whole = convert(body.types, value, NamedType(definition.name))
-    conditions = []
+    conditions: list[ir.Expression] = []
     for index, field in enumerate(definition.fields):
-        condition = _add(body, path, assignments, whole, definition, index, field)
-        if condition is not None:
-            conditions.append(condition)
+        conditions += _add(body, path, assignments, whole, definition, index, field)
     return tuple(conditions)
 
 
@@ -56,29 +54,29 @@ def _add(
     definition: ObjectDefinition,
     index: int,
     field: DefinedField,
-) -> ir.Expression | None:
+) -> tuple[ir.Expression, ...]:
     """Add one field of the patch, if it is right; gives the condition that it is supplied."""
     entity = assignments.entity
     if is_error(field.type):
-        return None
+        return ()
     written = field.type
     if not isinstance(written, FieldType) or written.owner != entity.name:
         _report_field(
             body, path, definition, field, f"is a `{written}`, no field type of `{shown(entity)}`"
         )
-        return None
+        return ()
     if not field.optional:
         _report_field(body, path, definition, field, "is not `optional`")
-        return None
+        return ()
     name = nodes.Name(written.field, path.start, path.end)
     target = settable_field(body, name, assignments)
     if target is None:
-        return None
+        return ()
     span = body.span(path)
     read = ir.FieldOf(whole, index, FieldType(definition.name, field.name), span)
     supplied = ir.IsSupplied(whole, index, BOOL, span)
     assignments.add(target, span, convert(body.types, read, written), supplied)
-    return supplied
+    return (supplied,)
 
 
 def _report_empty(body: Body, path: nodes.Path, definition: ObjectDefinition) -> None:
