@@ -216,6 +216,19 @@ def test_a_mistake_of_a_head_is_told_where_it_is(rule: str, marked: str) -> None
     rejected(rule, marked)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "var note = call Note.add(none)\nassert not «call» Note.find(note.id) exists",
+        "var note = call Note.add(none)\nassert «call» Note.get(note.id).title == none",
+    ],
+)
+def test_call_is_put_into_parentheses_by_the_edit(body: str) -> None:
+    marked = test_block(body)
+
+    checked(edited(marked, rejected("test.call_operand", marked)))
+
+
 def test_call_before_a_function_is_taken_out_by_the_edit() -> None:
     marked = test_block("assert «call» twice(Many(2)) == 4")
 

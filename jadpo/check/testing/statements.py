@@ -41,8 +41,8 @@ def _called(body: Body, node: nodes.BoundaryCall) -> ir.TestCall | None:
         return None
     operand = node.operand
     if not isinstance(operand, nodes.Call):
-        _report_operand(body, node, "what stands after it is no call")
-        check_expression(body, operand)
+        _report_reach(body, node)
+        pass_over(body, operand)
         return None
     callee = find_callee(body, operand)
     if callee is None or not require_visible(body, operand.callee, callee.signature):
@@ -78,6 +78,28 @@ def _report_operand(
         "anywhere",
         help="remove `call`" if edits else "write the call of an action or a query after it",
         edits=edits,
+    )
+
+
+def _report_reach(body: Body, node: nodes.BoundaryCall) -> None:
+    """`call` before what is no call, though one may stand at its front: `call f(x).name`."""
+    inner: object = node.operand
+    while isinstance(inner, nodes.Member | nodes.Exists | nodes.Supplied):
+        inner = inner.target if isinstance(inner, nodes.Member) else inner.operand
+    if not isinstance(inner, nodes.Call):
+        _report_operand(body, node, "what stands after it is no call")
+        return
+    source = body.place.source
+    body.checking.report(
+        "test.call_operand",
+        source.span(node.start, node.start + len("call")),
+        "`call` reaches over more than the call here",
+        why="what stands behind a call, such as `.name` or `exists`, binds tighter than `call`",
+        help="put `call` and what it runs into parentheses",
+        edits=(
+            Edit(source.span(node.start, node.start), "("),
+            Edit(source.span(inner.end, inner.end), ")"),
+        ),
     )
 
 
