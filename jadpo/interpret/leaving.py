@@ -4,10 +4,16 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from jadpo.ir import nodes
-from jadpo.ir.walk import Node, descendants
+from jadpo.ir.walk import descendants
+from jadpo_runtime.values.node import Node
 
 LOOPS: Final = (nodes.While, nodes.ForEach, nodes.ForEntries, nodes.ForRange)
 """The statements in which ``break`` and ``continue`` end."""
+
+
+def may_leave(statements: Sequence[nodes.Statement]) -> bool:
+    """Whether the statements, in a function of their own, may end with a signal."""
+    return may_signal(statements) or leaves_expressions(statements)
 
 
 def may_signal(statements: Iterable[nodes.Statement]) -> bool:

@@ -10,7 +10,8 @@ from typing import Final
 
 from jadpo.interpret.frame import CALL_DEPTH_LIMIT
 from jadpo.ir import nodes
-from jadpo.ir.walk import Node, children
+from jadpo.ir.walk import children
+from jadpo_runtime.values.node import Node
 
 FRAMES_AROUND: Final = 4
 """Python frames a call takes beyond the nesting of its nodes: those of library operations."""

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from jadpo.interpret.failures import ArmTranslation, match_failure
 from jadpo.interpret.frame import FIRST_SLOT, STOP, Evaluator, Frame
 from jadpo.interpret.in_place import inline_in_place
-from jadpo.interpret.leaving import leaves_expressions, may_signal
+from jadpo.interpret.leaving import leaves_expressions, may_leave, may_signal
 from jadpo.interpret.matches import match_value
 from jadpo.interpret.template import Fragment, build, called
 from jadpo.interpret.translator import Translator
@@ -161,8 +161,8 @@ def _outlined(
     translator: Translator, statements: Sequence[nodes.Statement], prefix: str, exits: Exits
 ) -> Fragment:
     evaluator = block_evaluator(translator, statements)
-    signals = may_signal(statements) or leaves_expressions(statements)
-    return _signal_of(called(evaluator, prefix), exits) if signals else called(evaluator, prefix)
+    call = called(evaluator, prefix)
+    return _signal_of(call, exits) if may_leave(statements) else call
 
 
 def _signal_of(call: Fragment, exits: Exits) -> Fragment:
@@ -201,7 +201,7 @@ def _evaluate(translator: Translator, node: nodes.Evaluate, prefix: str, exits: 
     if not isinstance(node.value, nodes.Match | nodes.MatchFailure):
         return translator.fragment(node.value, prefix)
     call = called(_match(translator, node.value, _arm_of_a_statement(translator)), prefix)
-    return _signal_of(call, exits) if may_signal([node]) else call
+    return _signal_of(call, exits) if may_leave([node]) else call
 
 
 def _return(translator: Translator, node: nodes.Return, prefix: str, exits: Exits) -> Fragment:

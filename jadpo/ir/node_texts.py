@@ -8,9 +8,9 @@ from typing import Any, Final
 import attrs
 
 from jadpo.ir import nodes
-from jadpo.ir.walk import Node
 from jadpo_runtime.values import Duration, Instant, Omitted, Span, Type
 from jadpo_runtime.values.internal_error import InternalError
+from jadpo_runtime.values.node import Node
 from jadpo_runtime.values.numbers import decimal_text
 
 

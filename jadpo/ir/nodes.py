@@ -11,14 +11,15 @@ classes may compare equal, so compare IR by its printed form, never by ``==``.
 """
 
 import enum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from jadpo_runtime.values import Span, Type
+from jadpo_runtime.values.node import Node
 
 # ---- values
 
 
-class Constant(NamedTuple):
+class Constant(Node):
     """``const value`` — a literal, already of its type; also ``none`` and checked constructions."""
 
     value: object
@@ -26,7 +27,7 @@ class Constant(NamedTuple):
     span: Span
 
 
-class Local(NamedTuple):
+class Local(Node):
     """``%slot`` — the value in a slot of the frame."""
 
     slot: int
@@ -34,25 +35,25 @@ class Local(NamedTuple):
     span: Span
 
 
-class FieldOf(NamedTuple):
+class FieldOf(Node):
     """``base.index`` — a field of an Object or entity, by its position in the declaration."""
 
     base: "Expression"
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs
+    index: int
     type: Type
     span: Span
 
 
-class IsSupplied(NamedTuple):
+class IsSupplied(Node):
     """``supplied base.index`` — whether an ``optional`` field of an Object was given [T7]."""
 
     base: "Expression"
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs
+    index: int
     type: Type
     span: Span
 
 
-class MakeObject(NamedTuple):
+class MakeObject(Node):
     """``object Name (index: value, …)`` — an Object; ``fields`` in the order they are evaluated.
 
     Every field has its value here but those left out as ``optional``, which become ``OMITTED``.
@@ -65,7 +66,7 @@ class MakeObject(NamedTuple):
     span: Span
 
 
-class MakeVariant(NamedTuple):
+class MakeVariant(Node):
     """``variant Name.tag (index: value, …)`` — a value of an enum.
 
     ``plain`` says that the enum has no payload at all, so that the value is the bare tag. For the
@@ -80,7 +81,7 @@ class MakeVariant(NamedTuple):
     span: Span
 
 
-class MakeList(NamedTuple):
+class MakeList(Node):
     """``list (element, …)``."""
 
     elements: tuple["Expression", ...]
@@ -111,7 +112,7 @@ class ArithmeticOperator(enum.Enum):
     TEXT_CONCATENATE = "text.concat"
 
 
-class Arithmetic(NamedTuple):
+class Arithmetic(Node):
     """``left operator right``."""
 
     operator: ArithmeticOperator
@@ -121,7 +122,7 @@ class Arithmetic(NamedTuple):
     span: Span
 
 
-class Negate(NamedTuple):
+class Negate(Node):
     """``- base`` of an Int (may overflow) or a Decimal."""
 
     base: "Expression"
@@ -129,7 +130,7 @@ class Negate(NamedTuple):
     span: Span
 
 
-class IntToDecimal(NamedTuple):
+class IntToDecimal(Node):
     """An Int operand where the other one is a Decimal."""
 
     base: "Expression"
@@ -148,7 +149,7 @@ class ComparisonOperator(enum.Enum):
     GREATER_OR_EQUAL = ">="
 
 
-class Compare(NamedTuple):
+class Compare(Node):
     """``left operator right``; both sides have the representation of ``operand``.
 
     Equality is structural as [T9] says, Decimals numeric, either side possibly ``none`` where
@@ -164,7 +165,7 @@ class Compare(NamedTuple):
     span: Span
 
 
-class Contains(NamedTuple):
+class Contains(Node):
     """``item in collection`` of a list or set."""
 
     item: "Expression"
@@ -173,7 +174,7 @@ class Contains(NamedTuple):
     span: Span
 
 
-class Not(NamedTuple):
+class Not(Node):
     """``not base``."""
 
     base: "Expression"
@@ -181,7 +182,7 @@ class Not(NamedTuple):
     span: Span
 
 
-class And(NamedTuple):
+class And(Node):
     """``left and right``: right only if left holds."""
 
     left: "Expression"
@@ -190,7 +191,7 @@ class And(NamedTuple):
     span: Span
 
 
-class Or(NamedTuple):
+class Or(Node):
     """``left or right``: right only if left does not hold."""
 
     left: "Expression"
@@ -202,7 +203,7 @@ class Or(NamedTuple):
 # ---- changes of type
 
 
-class IsPresent(NamedTuple):
+class IsPresent(Node):
     """``base exists``: whether an optional value is not ``none``."""
 
     base: "Expression"
@@ -210,7 +211,7 @@ class IsPresent(NamedTuple):
     span: Span
 
 
-class Unwrap(NamedTuple):
+class Unwrap(Node):
     """An optional value that narrowing has shown to be present [C3]."""
 
     base: "Expression"
@@ -218,7 +219,7 @@ class Unwrap(NamedTuple):
     span: Span
 
 
-class Wrap(NamedTuple):
+class Wrap(Node):
     """``T`` widened to ``T?``."""
 
     base: "Expression"
@@ -226,7 +227,7 @@ class Wrap(NamedTuple):
     span: Span
 
 
-class Widen(NamedTuple):
+class Widen(Node):
     """A change of nominal type that leaves the representation as it is [T3].
 
     Also the element-wise one of collections and of ``T?`` to ``U?``.
@@ -237,7 +238,7 @@ class Widen(NamedTuple):
     span: Span
 
 
-class Validate(NamedTuple):
+class Validate(Node):
     """``construct Type(base)``: fallible, raises ``InvalidValue`` where a rule is broken [T4].
 
     Each layer of ``type`` down to ``base.type`` is checked, the widest first. Where the target is
@@ -252,7 +253,7 @@ class Validate(NamedTuple):
 # ---- calls
 
 
-class Call(NamedTuple):
+class Call(Node):
     """``call name (arguments)`` — an authored callable; ``failures`` can leave it, none if pure.
 
     Where ``failures`` is not empty the node stands directly in an :class:`Attempt` or as the
@@ -266,7 +267,7 @@ class Call(NamedTuple):
     span: Span
 
 
-class FunctionReference(NamedTuple):
+class FunctionReference(Node):
     """An authored pure function given by name to an operation of the standard library."""
 
     name: str
@@ -275,7 +276,7 @@ class FunctionReference(NamedTuple):
     span: Span
 
 
-class LibraryCall(NamedTuple):
+class LibraryCall(Node):
     """``operation (arguments)`` — a row of the standard library, all options made explicit.
 
     ``operation`` is the qualified name (``collection.append``); arguments stand in the order of
@@ -288,7 +289,7 @@ class LibraryCall(NamedTuple):
     span: Span
 
 
-class CallConnection(NamedTuple):
+class CallConnection(Node):
     """``connection.operation (input)`` — fallible where the operation has ``on`` lines."""
 
     connection: str
@@ -299,7 +300,7 @@ class CallConnection(NamedTuple):
     span: Span
 
 
-class Attempt(NamedTuple):
+class Attempt(Node):
     """``attempt base``: a failure of ``base`` leaves the callable, this span joining its trail."""
 
     base: "Expression"
@@ -311,21 +312,21 @@ class Attempt(NamedTuple):
 # ---- effects that give values
 
 
-class ClockNow(NamedTuple):
+class ClockNow(Node):
     """``clock.now``."""
 
     type: Type
     span: Span
 
 
-class RandomUuid(NamedTuple):
+class RandomUuid(Node):
     """``random.uuid()``."""
 
     type: Type
     span: Span
 
 
-class ConfigValue(NamedTuple):
+class ConfigValue(Node):
     """``config.field``."""
 
     config: str
@@ -334,7 +335,7 @@ class ConfigValue(NamedTuple):
     span: Span
 
 
-class DeliveryValue(NamedTuple):
+class DeliveryValue(Node):
     """``delivery.member``: id, event_id, attempt or emitted_at."""
 
     member: str
@@ -342,14 +343,14 @@ class DeliveryValue(NamedTuple):
     span: Span
 
 
-class DueAt(NamedTuple):
+class DueAt(Node):
     """``schedule.due_at``."""
 
     type: Type
     span: Span
 
 
-class RaiseFailure(NamedTuple):
+class RaiseFailure(Node):
     """A failure with its context: what ``reject``, ``missing:`` and ``conflict`` raise.
 
     ``context`` pairs positions (public fields, then internal ones) with expressions, in order of
@@ -362,7 +363,7 @@ class RaiseFailure(NamedTuple):
     span: Span
 
 
-class ConflictClause(NamedTuple):
+class ConflictClause(Node):
     """Which failure a violated constraint becomes [Q3]; ``None`` stands for every other one.
 
     ``constraint`` is the entity and the fields of the identity, unique or reference.
@@ -372,7 +373,7 @@ class ConflictClause(NamedTuple):
     failure: RaiseFailure
 
 
-class Create(NamedTuple):
+class Create(Node):
     """``create`` by a CreatePlan; ``values`` pairs the index into the plan's fields with a value.
 
     They stand in the order of evaluation.
@@ -393,7 +394,7 @@ class SelectForm(enum.Enum):
     MANY = "many"
 
 
-class Select(NamedTuple):
+class Select(Node):
     """``query optional | required | many``; ``missing`` is set for ``required`` alone."""
 
     form: SelectForm
@@ -404,7 +405,7 @@ class Select(NamedTuple):
     span: Span
 
 
-class Count(NamedTuple):
+class Count(Node):
     """``query count``."""
 
     plan: int
@@ -413,7 +414,7 @@ class Count(NamedTuple):
     span: Span
 
 
-class Exists(NamedTuple):
+class Exists(Node):
     """``query exists``."""
 
     plan: int
@@ -422,7 +423,7 @@ class Exists(NamedTuple):
     span: Span
 
 
-class Aggregate(NamedTuple):
+class Aggregate(Node):
     """``query sum | minimum | maximum``."""
 
     plan: int
@@ -431,19 +432,19 @@ class Aggregate(NamedTuple):
     span: Span
 
 
-class Assignment(NamedTuple):
+class Assignment(Node):
     """One value of an update: ``index`` is into the plan's fields, in order of evaluation.
 
     ``supplied`` is the ``when … supplied`` condition of the field, or ``None``; where it does not
     hold the row keeps its value, and ``value`` is not evaluated.
     """
 
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs
+    index: int
     value: "Expression"
     supplied: "Expression | None"
 
 
-class Update(NamedTuple):
+class Update(Node):
     """``update required | many``.
 
     ``current`` is the slot that holds the row while each row's values are computed, or ``None``
@@ -469,7 +470,7 @@ class Update(NamedTuple):
     span: Span
 
 
-class Delete(NamedTuple):
+class Delete(Node):
     """``delete required | many``: the deleted row, or the count."""
 
     plan: int
@@ -480,7 +481,7 @@ class Delete(NamedTuple):
     span: Span
 
 
-class TestCall(NamedTuple):
+class TestCall(Node):
     """``call name (arguments)`` in a test: a boundary of its own [X1].
 
     A failure fails the test, unless the node is the subject of a :class:`MatchFailure` or of
@@ -495,43 +496,43 @@ class TestCall(NamedTuple):
 
 
 # Tells pytest that this is no test. In the body of the class it would count as a field to mypy.
-TestCall.__test__ = False  # type: ignore[attr-defined]
+TestCall.__test__ = False  # type: ignore[attr-defined]  # no test for pytest to collect
 
 
 # ---- matches
 
 
-class VariantCase(NamedTuple):
+class VariantCase(Node):
     """A variant's tag; ``bindings`` pairs payload positions with slots."""
 
     tag: str
     bindings: tuple[tuple[int, int], ...]
 
 
-class LiteralCase(NamedTuple):
+class LiteralCase(Node):
     """A literal or a Bool."""
 
     value: object
 
 
-class NoneCase(NamedTuple):
+class NoneCase(Node):
     """``none``."""
 
 
-class SomeCase(NamedTuple):
+class SomeCase(Node):
     """``some(x)``: a present value, bound to a slot if one is named."""
 
     slot: int | None
 
 
-class OtherCase(NamedTuple):
+class OtherCase(Node):
     """``_``."""
 
 
 Case: TypeAlias = VariantCase | LiteralCase | NoneCase | SomeCase | OtherCase
 
 
-class Arm(NamedTuple):
+class Arm(Node):
     """An arm of a match: ``block`` runs, then ``result`` is the match's value.
 
     ``result`` is ``None`` in a statement, and in an expression where the block always leaves.
@@ -542,7 +543,7 @@ class Arm(NamedTuple):
     result: "Expression | None"
 
 
-class Match(NamedTuple):
+class Match(Node):
     """``match subject``: the first arm whose case fits; cases are exhaustive [C2].
 
     As a statement it stands in :class:`Evaluate` with the type Unit.
@@ -555,7 +556,7 @@ class Match(NamedTuple):
     span: Span
 
 
-class FailureArm(NamedTuple):
+class FailureArm(Node):
     """``failure Name(binding) => …``.
 
     ``bindings`` pairs positions in the failure's context with slots that the checker made for
@@ -568,13 +569,13 @@ class FailureArm(NamedTuple):
     result: "Expression | None"
 
 
-class Propagate(NamedTuple):
+class Propagate(Node):
     """``failure Name => propagate``: it leaves the callable, the match's span joining the trail."""
 
     failure: str
 
 
-class MatchFailure(NamedTuple):
+class MatchFailure(Node):
     """A match on a fallible expression [F4].
 
     ``success`` is the slot for the value or ``None``; ``block`` and ``result`` its arm. Where
@@ -646,7 +647,7 @@ Expression: TypeAlias = (
 # ---- statements
 
 
-class Store(NamedTuple):
+class Store(Node):
     """``%slot = value`` — a binding's first value, or an assignment to a ``var mut``."""
 
     slot: int
@@ -654,28 +655,28 @@ class Store(NamedTuple):
     span: Span
 
 
-class Evaluate(NamedTuple):
+class Evaluate(Node):
     """An expression for its effect; the value is dropped."""
 
     value: Expression
     span: Span
 
 
-class Return(NamedTuple):
+class Return(Node):
     """``return value``; ``None`` in a Unit callable."""
 
     value: Expression | None
     span: Span
 
 
-class Reject(NamedTuple):
+class Reject(Node):
     """``reject Failure { … }``."""
 
     failure: RaiseFailure
     span: Span
 
 
-class If(NamedTuple):
+class If(Node):
     """``if condition … else …``; ``else if`` is an If in ``otherwise``."""
 
     condition: Expression
@@ -684,7 +685,7 @@ class If(NamedTuple):
     span: Span
 
 
-class While(NamedTuple):
+class While(Node):
     """``while condition``."""
 
     condition: Expression
@@ -692,7 +693,7 @@ class While(NamedTuple):
     span: Span
 
 
-class ForEach(NamedTuple):
+class ForEach(Node):
     """``for item in collection`` of a list or a set."""
 
     slot: int
@@ -701,7 +702,7 @@ class ForEach(NamedTuple):
     span: Span
 
 
-class ForEntries(NamedTuple):
+class ForEntries(Node):
     """``for key, value in map``."""
 
     key: int
@@ -711,7 +712,7 @@ class ForEntries(NamedTuple):
     span: Span
 
 
-class ForRange(NamedTuple):
+class ForRange(Node):
     """``for slot in collection.range(start, end)``: from ``start`` up to, without, ``end``."""
 
     slot: int
@@ -721,19 +722,19 @@ class ForRange(NamedTuple):
     span: Span
 
 
-class Break(NamedTuple):
+class Break(Node):
     """``break``."""
 
     span: Span
 
 
-class Continue(NamedTuple):
+class Continue(Node):
     """``continue``."""
 
     span: Span
 
 
-class Emit(NamedTuple):
+class Emit(Node):
     """``emit Event.variant { … }``; ``payload`` pairs field positions with values."""
 
     event: str
@@ -743,7 +744,7 @@ class Emit(NamedTuple):
     span: Span
 
 
-class Start(NamedTuple):
+class Start(Node):
     """``start batch(…)``."""
 
     batch: str
@@ -751,7 +752,7 @@ class Start(NamedTuple):
     span: Span
 
 
-class Assert(NamedTuple):
+class Assert(Node):
     """``assert condition`` of a test.
 
     Where the condition is a comparison both sides are shown: ``condition`` is then a
@@ -764,7 +765,7 @@ class Assert(NamedTuple):
     span: Span
 
 
-class AssertRejects(NamedTuple):
+class AssertRejects(Node):
     """``assert rejects Failure { call … }`` of a test."""
 
     failure: str
@@ -774,20 +775,20 @@ class AssertRejects(NamedTuple):
     span: Span
 
 
-class AdvanceClock(NamedTuple):
+class AdvanceClock(Node):
     """``advance clock by duration`` of a test."""
 
     by: Expression
     span: Span
 
 
-class RunPending(NamedTuple):
+class RunPending(Node):
     """``run pending`` of a test."""
 
     span: Span
 
 
-class Tick(NamedTuple):
+class Tick(Node):
     """``tick`` of a test."""
 
     span: Span
@@ -818,7 +819,7 @@ Statement: TypeAlias = (
 # ---- callables
 
 
-class Slot(NamedTuple):
+class Slot(Node):
     """A place of a frame: the binding's name and type, and whether it is assigned to again."""
 
     name: str
@@ -826,7 +827,7 @@ class Slot(NamedTuple):
     mutable: bool
 
 
-class Callable(NamedTuple):
+class Callable(Node):
     """The body of a callable; its signature stands in the manifest under the same name.
 
     The first slots are the parameters. Every path of a body with a result ends in Return, Reject

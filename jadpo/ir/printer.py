@@ -9,8 +9,8 @@ from jadpo.ir import nodes
 from jadpo.ir.node_texts import PLAIN, Detail, NodeTexts
 from jadpo.ir.plan_texts import plan_text
 from jadpo.ir.program import Program
-from jadpo.ir.walk import Node
 from jadpo_runtime.manifest import CallableSignature
+from jadpo_runtime.values.node import Node
 
 
 def print_program(program: Program, detail: Detail = PLAIN) -> str:

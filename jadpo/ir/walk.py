@@ -1,12 +1,10 @@
 """The node classes of the IR by what they are, and how to go from a node to its parts."""
 
 from collections.abc import Iterator
-from typing import Final, TypeAlias, get_args
+from typing import Final, get_args
 
 from jadpo.ir import nodes
-
-Node: TypeAlias = tuple[object, ...]
-"""Any IR node: all are NamedTuples."""
+from jadpo_runtime.values.node import Node
 
 EXPRESSIONS: Final[frozenset[type]] = frozenset(get_args(nodes.Expression))
 """The classes of expressions."""

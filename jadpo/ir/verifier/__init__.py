@@ -14,8 +14,8 @@ from jadpo.ir.printer import print_callable
 from jadpo.ir.program import Program
 from jadpo.ir.verifier.callables import problems_of_callable
 from jadpo.ir.verifier.problem import Problem
-from jadpo.ir.walk import Node
 from jadpo_runtime.values.internal_error import InternalError
+from jadpo_runtime.values.node import Node
 
 __all__ = ["InvalidIR", "Problem", "problems", "verify"]
 

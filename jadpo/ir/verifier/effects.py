@@ -6,7 +6,6 @@ from typing import Any, Final, TypeVar
 from jadpo.ir import nodes
 from jadpo.ir.verifier.representation import BOOL, INT, is_named
 from jadpo.ir.verifier.scope import Scope
-from jadpo.ir.walk import Node
 from jadpo_runtime.manifest import (
     AggregatePlan,
     CallableKind,
@@ -19,6 +18,7 @@ from jadpo_runtime.manifest import (
     UpdatePlan,
 )
 from jadpo_runtime.values import ListType, NamedType
+from jadpo_runtime.values.node import Node
 
 AnyPlan = TypeVar("AnyPlan", bound=Plan)
 

@@ -2,8 +2,9 @@
 
 from jadpo.ir import nodes
 from jadpo.ir.verifier.scope import Scope
-from jadpo.ir.walk import Node, children, descendants
+from jadpo.ir.walk import children, descendants
 from jadpo_runtime.manifest import CallableKind
+from jadpo_runtime.values.node import Node
 
 INVALID_VALUE = "InvalidValue"
 """The failure of constructions."""

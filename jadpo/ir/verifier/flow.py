@@ -6,7 +6,8 @@ from typing import Any, Final
 from jadpo.ir import nodes
 from jadpo.ir.verifier.problem import Problem
 from jadpo.ir.verifier.representation import UNIT
-from jadpo.ir.walk import Node, children
+from jadpo.ir.walk import children
+from jadpo_runtime.values.node import Node
 
 UNREACHABLE: Final = -1
 """The state after what leaves: every slot counts as assigned there."""

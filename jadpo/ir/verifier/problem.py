@@ -2,7 +2,7 @@
 
 import attrs
 
-from jadpo.ir.walk import Node
+from jadpo_runtime.values.node import Node
 
 
 @attrs.frozen

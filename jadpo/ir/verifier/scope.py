@@ -6,7 +6,6 @@ from jadpo.ir import nodes
 from jadpo.ir.program import Program
 from jadpo.ir.verifier.problem import Problem
 from jadpo.ir.verifier.representation import fits, representation
-from jadpo.ir.walk import Node
 from jadpo_runtime.manifest import CallableSignature, Manifest
 from jadpo_runtime.values import (
     Definition,
@@ -16,6 +15,7 @@ from jadpo_runtime.values import (
     OptionalType,
     Type,
 )
+from jadpo_runtime.values.node import Node
 
 
 class Scope:

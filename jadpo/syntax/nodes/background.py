@@ -5,9 +5,9 @@ from __future__ import annotations
 from jadpo.syntax.nodes.callables import Parameter
 from jadpo.syntax.nodes.expressions import Expression
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.statements import Block
 from jadpo.syntax.nodes.types import Clause
+from jadpo_runtime.values.node import Node
 
 __all__ = [
     "BackfillDeclaration",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.statements import Block
 from jadpo.syntax.nodes.types import TypeExpression
+from jadpo_runtime.values.node import Node
 
 __all__ = [
     "ActionDeclaration",

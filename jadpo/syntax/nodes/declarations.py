@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from jadpo.syntax.nodes.callables import CallableDeclaration
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.types import Clause, Field, TypeExpression, Variant
+from jadpo_runtime.values.node import Node
 
 __all__ = [
     "ApplicationDeclaration",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.patterns import Match
 from jadpo.syntax.nodes.persistence import PersistenceExpression
+from jadpo_runtime.values.node import Node
 
 __all__ = [
     "Argument",

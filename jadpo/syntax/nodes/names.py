@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from jadpo.syntax.nodes.node import Node
+from jadpo_runtime.values.node import Node
 
 CommentKind = Literal["line", "doc"]
 CommentPlacement = Literal["leading", "trailing", "inner"]

@@ -7,10 +7,10 @@ from typing import TypeAlias
 from jadpo.syntax.nodes.callables import Fails
 from jadpo.syntax.nodes.expressions import IntLiteral, TextLiteral
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.persistence import FailureReference
 from jadpo.syntax.nodes.statements import Block
 from jadpo.syntax.nodes.types import Clause, Field, TypeExpression
+from jadpo_runtime.values.node import Node
 
 __all__ = [
     "ConnectionDeclaration",

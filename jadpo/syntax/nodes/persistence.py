@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
+from jadpo_runtime.values.node import Node
 
 if TYPE_CHECKING:
     from jadpo.syntax.nodes.expressions import Expression, FieldValue

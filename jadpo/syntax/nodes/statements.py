@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from jadpo.syntax.nodes.expressions import Argument, Expression, FieldValue
 from jadpo.syntax.nodes.names import Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.patterns import Match
+from jadpo_runtime.values.node import Node
 
 if TYPE_CHECKING:
     from jadpo.syntax.nodes.types import TypeExpression

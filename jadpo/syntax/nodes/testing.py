@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jadpo.syntax.nodes.expressions import Expression, FieldValue, TextLiteral
 from jadpo.syntax.nodes.names import Name
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.statements import Block, Reject
 from jadpo.syntax.nodes.types import Clause
+from jadpo_runtime.values.node import Node
 
 __all__ = [
     "FakeAnswer",

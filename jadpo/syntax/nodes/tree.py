@@ -25,9 +25,9 @@ from jadpo.syntax.nodes.declarations import (
     StoreDeclaration,
 )
 from jadpo.syntax.nodes.names import Comment, Name, Path
-from jadpo.syntax.nodes.node import Node
 from jadpo.syntax.nodes.outside import ConnectionDeclaration, RouteDeclaration
 from jadpo.syntax.nodes.testing import FixtureDeclaration, TestDeclaration
+from jadpo_runtime.values.node import Node
 
 __all__ = ["Declaration", "Import", "ModuleHeader", "SyntaxTree", "TypeDeclaration"]
 
