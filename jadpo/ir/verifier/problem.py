@@ -10,5 +10,5 @@ class Problem:
     """A broken rule: in which callable, at which node (``None`` if at none), and what it is."""
 
     callable: str
-    node: Node | None
+    node: "Node | None"
     message: str
