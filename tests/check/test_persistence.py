@@ -293,7 +293,7 @@ def query(form: str, result: str = "List<Todo>") -> str:
         ("query.order_by_missing", "attempt «query many Todo» { where: title == wanted }"),
         ("query.order_by_repeated", "attempt query many Todo { order_by: rank, «rank desc» }"),
         ("type.unknown_field", "attempt query many Todo { order_by: «rnk» }"),
-        ("query.not_ordered", "attempt query many Todo { order_by: «colour» }"),
+        ("query.not_ordered", "attempt query many Todo { order_by: «state» }"),
         ("query.not_ordered", "attempt query many Todo { order_by: «tags» }"),
         ("query.count", "attempt query many Todo { order_by: rank limit: «-1» }"),
         ("query.count", "attempt query many Todo { order_by: rank limit: «wanted» }"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from jadpo.check.body import Body, check_expression, error_expression
 from jadpo.check.expected import Expected, hint
 from jadpo.check.fallibility import Fallibility, Outcome
@@ -12,7 +10,7 @@ from jadpo.check.persistence.fields import entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
 from jadpo.check.persistence.raising import check_missing, failures_raised
-from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, optional
+from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, is_scalar, optional
 from jadpo.check.unchecked import pass_over
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -22,16 +20,8 @@ from jadpo_runtime.values import (
     ListType,
     NamedType,
     OptionalType,
-    Primitive,
-    PrimitiveType,
     Type,
 )
-
-_SORTED: Final = ORDERED | {
-    BOOL,
-    *(PrimitiveType(kind) for kind in (Primitive.EMAIL, Primitive.URL, Primitive.ZONE)),
-}
-"""The bases that rows can be ordered by: those with an order, `false` before `true`, and names."""
 
 
 def check_query_optional(body: Body, node: nodes.QueryOptional, expected: Expected) -> Outcome:
@@ -210,14 +200,14 @@ def _order(
 
 
 def _can_order(body: Body, entity: EntityDefinition, type_: Type, key: nodes.OrderKey) -> bool:
-    if body.types.base(type_) in _SORTED:
+    if is_scalar(body.types, type_):
         return True
     body.checking.report(
         "query.not_ordered",
         body.span(key.field),
         f"rows cannot be ordered by `{shown(entity)}.{key.field.text}`, a `{type_}`",
         why="its values have no order",
-        help="order by a number, a text, a time or another scalar that is no enum",
+        help="order by a scalar: a number, a text, a time, a plain enum or another one",
     )
     return False
 

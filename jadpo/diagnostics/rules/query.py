@@ -267,9 +267,10 @@ RULES: tuple[Rule, ...] = (
         id="query.not_ordered",
         title="Only values that have an order are ordered",
         explanation=(
-            "Numbers, texts (by code point), bytes, ids, times and durations have an order. "
-            "Rows can be sorted by a `Bool` (false first), an `Email`, a `Url` or a `Zone` as "
-            "well. Enums, collections and Objects have no order."
+            "Numbers, texts (by code point), bytes, ids, times and durations have an order, and "
+            "can be compared with `< <= > >=`. Rows can be sorted by every scalar: a `Bool` has "
+            "false first, a plain enum goes by the names of its variants. Enums with payloads, "
+            "collections and Objects have no order."
         ),
         wrong=_list("where: done < true  order_by: rank"),
         right=_list("where: done == true  order_by: rank"),
