@@ -26,7 +26,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="backfill.repeated",
         title="A field has one backfill",
-        explanation="The missing value of a row is computed in one way.",
+        explanation=(
+            "The missing value of a row is computed in one way, whether the row is read or "
+            "filled. Keep one of the two."
+        ),
         wrong=_PRODUCT + "backfill Product.slug(product) { return Slug(product.name) }\n" * 2,
         right=_PRODUCT + "backfill Product.slug(product) { return Slug(product.name) }",
     ),

@@ -104,7 +104,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="config.secret_value",
         title="`secret:` is `true` or `false`",
-        explanation="Whether a value is secret is part of the program.",
+        explanation=(
+            "Whether a value is secret is part of the program, so it is written as a literal."
+        ),
         wrong='config Mail { mail_key: Text { binding: "MAIL_KEY"  secret: 1 } }',
         right=_MAIL,
     ),

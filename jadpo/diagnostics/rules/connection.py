@@ -131,7 +131,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="connection.publish_repeated",
         title="A variant is published once by a connection",
-        explanation="Each event makes one publication per connection.",
+        explanation=(
+            "Each event makes one publication per connection, so naming its variant again "
+            "would change nothing."
+        ),
         wrong=_queue("publish: Bell.rung, Bell.rung"),
         right=_queue("publish: Bell.rung"),
     ),
@@ -189,7 +192,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="connection.status_repeated",
         title="A status becomes one failure",
-        explanation="Two `on` lines of an operation name different statuses.",
+        explanation=(
+            "Two `on` lines of an operation name different statuses. Several statuses may "
+            "become the same failure."
+        ),
         wrong=_operation(f"{_SEND}  on 422: Refused  on 422: Refused"),
         right=_operation(f"{_SEND}  on 422: Refused"),
     ),

@@ -38,7 +38,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="entity.field_repeated",
         title="A field stands in a key once",
-        explanation="A second time it adds nothing to a `unique:` or `index:`.",
+        explanation=(
+            "A second time it adds nothing to a `unique:` or `index:`. Most likely another field "
+            "was meant."
+        ),
         wrong=_order("index: (customer_id, customer_id)"),
         right=_order("index: customer_id"),
     ),
@@ -65,14 +68,20 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="entity.identity_missing",
         title="An entity has an identity",
-        explanation="`identity: id` names the field that tells its rows apart.",
+        explanation=(
+            "`identity: id` names the field that tells its rows apart. With `id: Uuid { "
+            "generated: identity }` the runtime fills it in."
+        ),
         wrong="entity Note { id: Uuid }",
         right="entity Note { id: Uuid  identity: id }",
     ),
     Rule(
         id="entity.identity_nullable",
         title="An identity is never `none`",
-        explanation="Rows are told apart by their identity, so each row has one.",
+        explanation=(
+            "Rows are told apart by their identity, so each row has one: its type is written "
+            "without `?`."
+        ),
         wrong="entity Note { id: Uuid?  identity: id }",
         right="entity Note { id: Uuid  identity: id }",
     ),
@@ -134,7 +143,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="entity.reference_repeated",
         title="A field refers to one other field",
-        explanation="Two references of one field would have to hold at once.",
+        explanation=(
+            "Two references of one field would have to hold at once. A row that refers to two "
+            "others has a field for each."
+        ),
         wrong=_order(f"{_RESTRICT}  {_RESTRICT}"),
         right=_order(_RESTRICT),
     ),

@@ -278,7 +278,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="query.nothing_set",
         title="An update sets something",
-        explanation="`set:` or `patch:` says which fields get new values.",
+        explanation=(
+            "`set:` or `patch:` says which fields get new values. To read a row without changing "
+            "it, use a `query`."
+        ),
         wrong=_update("where: id == self  missing: NoTodo").replace(", rank: Todo.rank", ""),
         right=_update(_SET),
     ),

@@ -105,7 +105,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="test.fake_repeated",
         title="A fake answers an operation in one way",
-        explanation="Each operation of a connection has one answer in a fixture.",
+        explanation=(
+            "Each operation of a connection has one answer in a fixture. Tests that need other "
+            "answers use another fixture."
+        ),
         wrong=_fixture(f"connection mailer: fake {{ {_SEND}  {_SEND} }}"),
         right=_fixture(f"connection mailer: fake {{ {_SEND} }}"),
     ),
@@ -167,14 +170,19 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="test.title_empty",
         title="A test has a title",
-        explanation="A test is shown, and chosen with `--filter`, by its title.",
+        explanation=(
+            "A test is shown, and chosen with `--filter`, by its title: say in words what it shows."
+        ),
         wrong='test " " { tick }',
         right='test "nothing is due at first" { tick }',
     ),
     Rule(
         id="test.title_repeated",
         title="The titles of a file's tests differ",
-        explanation="A test is shown, and chosen with `--filter`, by its title.",
+        explanation=(
+            "A test is shown, and chosen with `--filter`, by its title, so two of one file "
+            "would be taken for each other."
+        ),
         wrong='test "nothing is due" { tick }\ntest "nothing is due" { run pending }',
         right='test "nothing is due" { tick }\ntest "nothing is pending" { run pending }',
     ),
