@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import attrs
 
 from jadpo.check.body import Body, check_block, check_expression
@@ -53,17 +51,16 @@ class Meeting:
 
 def check_arm_body(body: Body, arm: nodes.Arm, form: ArmForm) -> CheckedArm:
     """What stands behind ``=>``, but for ``propagate``, in the scope of the arm's bindings."""
-    behind = cast("object", arm.body)
-    match behind:
+    expression = arm.body
+    match expression:
         case nodes.Reject():
-            return CheckedArm(arm, check_reject(body, behind), None)
+            return CheckedArm(arm, check_reject(body, expression), None)
         case nodes.Block():
-            return _check_block_arm(body, arm, behind, form)
+            return _check_block_arm(body, arm, expression, form)
         case nodes.Propagate():
-            _report_propagate(body, behind)
+            _report_propagate(body, expression)
             body.leave()
             return CheckedArm(arm, (), None)
-    expression = cast("nodes.Expression", behind)
     if not form.gives_value:
         dropped = check_no_result(body, expression, check_expression(body, expression))
         return CheckedArm(arm, (ir.Evaluate(dropped, dropped.span),), None)

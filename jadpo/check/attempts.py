@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from jadpo.check.body import Body, check_expression, check_outcome, error_expression
 from jadpo.check.expected import Expected
 from jadpo.check.fallibility import AttemptedCall, attempted
@@ -51,18 +49,16 @@ def _check_misplaced(body: Body, node: nodes.Attempt, expected: Expected) -> ir.
 
 def _first_call(body: Body, node: nodes.Expression) -> nodes.Expression | None:
     """The call at the front of an expression such as ``f(x).name`` or ``(f(x))``."""
-    form = cast("object", node)
     while True:
-        match form:
+        match node:
             case nodes.Member(target=inner) | nodes.Parenthesised(inner=inner):
-                form = cast("object", inner)
+                node = inner
             case nodes.Exists(operand=inner) | nodes.Supplied(operand=inner):
-                form = cast("object", inner)
+                node = inner
             case nodes.Binary(left=inner):
-                form = cast("object", inner)
+                node = inner
             case _:
-                found = type(form) in body.constructs.outcomes
-                return cast("nodes.Expression", form) if found else None
+                return node if type(node) in body.constructs.outcomes else None
 
 
 def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) -> ir.Expression:

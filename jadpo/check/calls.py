@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import attrs
 
 from jadpo.check import expected as expect
@@ -38,7 +36,7 @@ class Callee:
 
 def check_call(body: Body, node: nodes.Call, expected: Expected) -> Outcome:
     """A call of any kind: of a callable, a construction, an operation of the library."""
-    callee = cast("object", node.callee)
+    callee = node.callee
     if isinstance(callee, nodes.Path):
         first = callee.names[0].text
         symbol = body.place.module.find(first)
@@ -83,7 +81,7 @@ def find_callee(body: Body, node: nodes.Call) -> Callee | None:
 
     ``Order.place(…)``, ``price_of(…)``, and ``order.cancel(…)`` on a value [E4].
     """
-    callee = cast("object", node.callee)
+    callee = node.callee
     match callee:
         case nodes.Path(names=names):
             first = names[0]

@@ -140,6 +140,10 @@ class Checking:
         """The definitions of all types and entities, as far as they are resolved."""
         return self.declarations.types
 
+    def failed(self) -> bool:
+        """Whether anything so far stops the program."""
+        return self.diagnostics.has_errors
+
     def add_plan(self, plan: Plan) -> int:
         """Number a query plan."""
         self.plans.append(plan)

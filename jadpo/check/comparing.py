@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression, error_expression
@@ -66,8 +66,7 @@ def check_comparison(body: Body, node: nodes.Binary) -> ir.Expression:
 
 
 def _is_list(node: nodes.Expression) -> bool:
-    inner = cast("object", bare(node))
-    return isinstance(inner, nodes.ListLiteral)
+    return isinstance(bare(node), nodes.ListLiteral)
 
 
 def check_membership(body: Body, node: nodes.Binary) -> ir.Expression:

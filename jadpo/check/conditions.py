@@ -6,8 +6,6 @@ not. Its right operand is checked where the left one holds (`and`) or does not (
 
 from __future__ import annotations
 
-from typing import cast
-
 from jadpo.check.body import Body, check_expression
 from jadpo.check.expected import Expected
 from jadpo.check.fitting import fit
@@ -34,8 +32,7 @@ def check_as_value(body: Body, node: nodes.Expression, expected: Expected) -> ir
 
 def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Shown]:
     """Any expression, and what it shows if it is a condition."""
-    form = cast("object", node)
-    match form:
+    match node:
         case nodes.Parenthesised(inner=inner):
             return check_showing(body, inner)
         case nodes.Unary(operator="not", operand=operand):
@@ -54,14 +51,14 @@ def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Sh
             )
             return ir.Or(first, second, BOOL, body.span(node)), shown.or_else(more)
         case nodes.Exists(operand=operand):
-            return _check_exists(body, form, operand)
+            return _check_exists(body, node, operand)
         case nodes.Supplied(operand=operand):
-            return _check_supplied(body, form, operand)
+            return _check_supplied(body, node, operand)
         case nodes.Binary(operator="==" | "!=", left=left, right=right):
             if is_none(right):
-                return _check_against_none(body, form, left)
+                return _check_against_none(body, node, left)
             if is_none(left):
-                return _check_against_none(body, form, right)
+                return _check_against_none(body, node, right)
     return check_expression(body, node), NOTHING_SHOWN
 
 

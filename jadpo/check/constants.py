@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import cast
 
 import attrs
 
@@ -124,14 +123,13 @@ def _representation(
             return Known(None)
         return _representation(checking, place, node, inner)
     value: object = None
-    form = cast("object", node)
-    match form:
+    match node:
         case nodes.IntLiteral() if base == INT:
-            value = int_value(checking, place, form)
+            value = int_value(checking, place, node)
         case nodes.IntLiteral() | nodes.DecimalLiteral() if base == DECIMAL:
-            value = decimal_value(checking, place, form)
+            value = decimal_value(checking, place, node)
         case nodes.DurationLiteral() if base == DURATION:
-            value = duration_value(checking, place, form)
+            value = duration_value(checking, place, node)
         case nodes.TextLiteral(value=text) if base == TEXT:
             value = text
         case nodes.BoolLiteral(value=truth) if base == BOOL:
@@ -141,7 +139,7 @@ def _representation(
             if all(element is not None for element in elements):
                 value = [element.value for element in elements if element is not None]
         case nodes.Path():
-            return _plain_variant(checking, place, form, base)
+            return _plain_variant(checking, place, node, base)
         case _:
             _report_wrong_kind(checking, place, node, type_, base)
     return None if value is None else Known(value)
@@ -204,14 +202,20 @@ def _report_wrong_kind(
 
 
 def _example(base: Type) -> str:
-    examples = {INT: "`1`", DECIMAL: "`1.50`", TEXT: '`"text"`', BOOL: "`true`", DURATION: "`15m`"}
+    examples: dict[Type, str] = {
+        INT: "`1`",
+        DECIMAL: "`1.50`",
+        TEXT: '`"text"`',
+        BOOL: "`true`",
+        DURATION: "`15m`",
+    }
+    if base in examples:
+        return examples[base]
     if isinstance(base, ListType):
         return "a list of literals, such as `[]`"
-    return (
-        examples.get(base, "one of its plain variants")
-        if base in examples or isinstance(base, NamedType)
-        else "no default: this type has no literals"
-    )
+    if isinstance(base, NamedType):
+        return "one of its plain variants"
+    return "no default: this type has no literals"
 
 
 # ---- the rules of a type

@@ -31,8 +31,8 @@ from jadpo_runtime.values.formats import TEXT_PARSERS
 def check_construction(body: Body, node: nodes.Call, target: Type, shown: str) -> Outcome:
     """A construction of ``target``, written as ``shown``."""
     if not _may_be_constructed(body, node, target, shown):
-        for argument in node.arguments:
-            check_expression(body, argument.value)
+        for given in node.arguments:
+            check_expression(body, given.value)
         return Outcome(error_expression(body.span(node)))
     argument = _only_argument(body, node, shown)
     if argument is None:

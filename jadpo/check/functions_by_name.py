@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import attrs
 
 from jadpo.check.body import Body
@@ -72,13 +70,12 @@ def _problem(signature: Signature) -> tuple[str, str] | None:
 
 def _signature(body: Body, node: nodes.Expression) -> Signature | None:
     signatures = body.checking.declarations.signatures
-    path = cast("object", node)
-    if isinstance(path, nodes.Path):
-        symbol = body.place.module.find(path.names[0].text)
-        if symbol is not None and symbol.kind.is_callable and len(path.names) == 1:
+    if isinstance(node, nodes.Path):
+        symbol = body.place.module.find(node.names[0].text)
+        if symbol is not None and symbol.kind.is_callable and len(node.names) == 1:
             return signatures.get(symbol.qualified)
-        if symbol is not None and symbol.kind is SymbolKind.ENTITY and len(path.names) == 2:
-            found = signatures.get(f"{symbol.qualified}.{path.names[1].text}")
+        if symbol is not None and symbol.kind is SymbolKind.ENTITY and len(node.names) == 2:
+            found = signatures.get(f"{symbol.qualified}.{node.names[1].text}")
             if found is not None:
                 return found
     _report_no_function(body, node)
@@ -93,11 +90,13 @@ def _report_no_function(body: Body, node: nodes.Expression) -> None:
         if (symbol := body.place.module.find(name)) is not None
         and symbol.kind is SymbolKind.FUNCTION
     ]
-    near = nearest_name(shown, known) if type(node) is nodes.Path else None
+    near = nearest_name(shown, known) if isinstance(node, nodes.Path) else None
     body.checking.report(
         "type.function_by_name",
         body.span(node),
-        f"`{shown}` names no function" if type(node) is nodes.Path else "this names no function",
+        f"`{shown}` names no function"
+        if isinstance(node, nodes.Path)
+        else "this names no function",
         why="a function is given by its name alone, without parentheses",
         help=f"did you mean `{near}`?" if near else "name a function of one parameter",
     )

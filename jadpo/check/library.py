@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import attrs
 
 from jadpo.check import expected as expect
@@ -115,7 +113,7 @@ def _random_uuid(body: Body, node: nodes.Call, operation: Operation) -> ir.Expre
 def _check_all(body: Body, node: nodes.Call) -> None:
     """Check arguments for their own mistakes, where nothing says what they should be."""
     for argument in node.arguments:
-        if type(argument.value) is not nodes.Path:
+        if not isinstance(argument.value, nodes.Path):
             check_expression(body, argument.value)
 
 
@@ -215,7 +213,7 @@ def _is_mistake(value: ir.Expression | NamedFunction) -> bool:
 def _give_up(body: Body, node: nodes.Call, checked: int) -> ir.Expression:
     positional = [each for each in node.arguments if each.label is None]
     for argument in positional[checked:]:
-        if type(argument.value) is not nodes.Path:
+        if not isinstance(argument.value, nodes.Path):
             check_expression(body, argument.value)
     return error_expression(body.span(node))
 
@@ -284,8 +282,7 @@ def _function_fits(
 
 
 def _pattern(body: Body, node: nodes.Expression) -> ir.Expression | None:
-    literal = cast("object", node)
-    if not isinstance(literal, nodes.TextLiteral):
+    if not isinstance(node, nodes.TextLiteral):
         body.checking.report(
             "pattern.not_literal",
             body.span(node),
@@ -295,11 +292,11 @@ def _pattern(body: Body, node: nodes.Expression) -> ir.Expression | None:
         )
         return None
     try:
-        compile_pattern(literal.value)
+        compile_pattern(node.value)
     except PatternError as error:
         report_pattern(body.checking, body.place, node, error)
         return None
-    return ir.Constant(literal.value, TEXT, body.span(node))
+    return ir.Constant(node.value, TEXT, body.span(node))
 
 
 # ---- options
@@ -357,8 +354,7 @@ def _check_option(
 
 
 def _word(node: nodes.Expression) -> str | None:
-    word = cast("object", node)
-    return word.text if isinstance(word, nodes.Path) else None
+    return node.text if isinstance(node, nodes.Path) else None
 
 
 # ---- lowering

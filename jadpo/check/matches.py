@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from jadpo.check.arms import ArmForm
 from jadpo.check.body import Body, check_expression, check_outcome
 from jadpo.check.expected import ANYTHING, Expected
@@ -67,11 +65,10 @@ def _report_needless(body: Body, node: nodes.Match, subject: nodes.Expression) -
         for arm in node.arms
         if isinstance(arm.pattern, nodes.SuccessPattern | nodes.FailurePattern)
     )
-    form = cast("object", subject)
-    attempted = isinstance(form, nodes.Attempt)
+    attempted = isinstance(subject, nodes.Attempt)
     edits: tuple[Edit, ...] = ()
-    if isinstance(form, nodes.Attempt):
-        word = body.place.source.span(form.start, form.operand.start)
+    if isinstance(subject, nodes.Attempt):
+        word = body.place.source.span(subject.start, subject.operand.start)
         edits = (Edit(word, ""),)
     body.checking.report(
         "failure.match_needless",

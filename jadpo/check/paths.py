@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from jadpo.check.body import Body, check_expression, error_expression
 from jadpo.check.expected import ANYTHING, Expected
@@ -106,13 +106,12 @@ def check_member(body: Body, node: nodes.Member, expected: Expected) -> ir.Expre
 
 def path_of(body: Body, node: nodes.Expression) -> NarrowPath | None:
     """The immutable binding and fields that an expression reads, if it reads just that [C3]."""
-    path = cast("object", node)
-    if not isinstance(path, nodes.Path):
+    if not isinstance(node, nodes.Path):
         return None
-    binding = body.scope.find(path.names[0].text)
+    binding = body.scope.find(node.names[0].text)
     if binding is None or binding.mutable:
         return None
-    fields = tuple(name.text for name in path.names[1:])
+    fields = tuple(name.text for name in node.names[1:])
     if binding.context is None:
         return NarrowPath(binding.slot, fields)
     if not fields:
@@ -126,10 +125,9 @@ def path_of(body: Body, node: nodes.Expression) -> NarrowPath | None:
 
 def supplied_field(body: Body, node: nodes.Expression) -> tuple[ir.Expression, int] | None:
     """The Object and position of the ``optional`` field that ``x.f supplied`` asks for [T7]."""
-    form = cast("object", node)
-    match form:
+    match node:
         case nodes.Path(names=names) if len(names) > 1:
-            base = read_names(body, form, names[:-1])
+            base = read_names(body, node, names[:-1])
             name = names[-1]
         case nodes.Member(target=target, name=name):
             base = check_expression(body, target)

@@ -82,7 +82,7 @@ def check_project(sources: Iterable[Source], name: str = "project") -> CheckResu
     """Check a project's sources. ``name`` is the project's, for its default store [E5]."""
     checking = Checking(name)
     trees = list(_parsed(sources, checking.diagnostics))
-    if checking.diagnostics.has_errors:
+    if checking.failed():
         # Declarations with a mistake are missing from the trees: each use would be one more.
         return CheckResult(None, checking.diagnostics)
     declare_names(checking, trees)
@@ -91,7 +91,7 @@ def check_project(sources: Iterable[Source], name: str = "project") -> CheckResu
     bodies = [body for check in BODY_STAGES for body in check(checking)]
     compare_failures(checking, bodies)
     compare_route_failures(checking, bodies)
-    if checking.diagnostics.has_errors:
+    if checking.failed():
         return CheckResult(None, checking.diagnostics)
     program = assemble(checking, bodies)
-    return CheckResult(None if checking.diagnostics.has_errors else program, checking.diagnostics)
+    return CheckResult(None if checking.failed() else program, checking.diagnostics)

@@ -206,7 +206,7 @@ def complete_fields(
     other_clauses: tuple[str, ...] = (),
 ) -> tuple[Field, ...]:
     """The fields with their constraints. Defaults wait until all types are complete."""
-    nodes_by_name = {}
+    nodes_by_name: dict[str, nodes.Field] = {}
     for node in written:
         nodes_by_name.setdefault(node.name.text, node)
     completed = []
