@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from jadpo.check.body import CheckedBody
 from jadpo.check.checking import Checking, Signature
 from jadpo.check.fallibility import Leaving
-from jadpo.check.graphs import circles, components
+from jadpo.check.graphs import circles, components, way_round
 from jadpo.diagnostics import Edit, Related
 from jadpo_runtime.manifest import CallableKind
 from jadpo_runtime.values import Span
@@ -191,7 +191,7 @@ def _report_recursion(checking: Checking, bodies: Mapping[str, CheckedBody]) -> 
         name = circle[0]
         span = next(span for callee, span in bodies[name].leaving.called if callee in inside)
         signature = signatures[name]
-        way = " → ".join(f"`{signatures[each].shown}`" for each in [*circle, name])
+        way = way_round([signatures[each].shown for each in circle])
         checking.report(
             "effect.recursion",
             span,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+_LONGEST_SHOWN: Final = 6
+"""Nodes of a circle that are named in a message."""
 
 
 def components(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
@@ -57,3 +61,11 @@ def components(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """The parts whose nodes lead back to themselves."""
     return [part for part in components(graph) if len(part) > 1 or part[0] in graph[part[0]]]
+
+
+def way_round(circle: Sequence[str]) -> str:
+    """A circle in words: each node quoted, back to the first, a long one shortened."""
+    shown = [f"`{name}`" for name in circle[:_LONGEST_SHOWN]]
+    if len(circle) > _LONGEST_SHOWN:
+        shown.append("…")
+    return " → ".join([*shown, f"`{circle[0]}`"])

@@ -8,6 +8,7 @@ from itertools import pairwise
 import attrs
 
 from jadpo.check.checking import Checking
+from jadpo.check.graphs import way_round
 from jadpo.check.scope import Place
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
@@ -144,7 +145,6 @@ def _report_cycle(
     modules: list[str],
     closing: _Edge,
 ) -> None:
-    way = " → ".join(f"`{name}`" for name in [*modules, modules[0]])
     related = [
         Related(edges[here][there].span, f"`{here}` imports `{there}`")
         for here, there in pairwise(modules)
@@ -152,7 +152,7 @@ def _report_cycle(
     checking.report(
         "module.cycle",
         closing.span,
-        f"these imports go round in a circle: {way}"
+        f"these imports go round in a circle: {way_round(modules)}"
         if len(modules) > 1
         else f"the module `{modules[0]}` imports itself",
         why="modules are layers: one that another is built on cannot be built on that one",

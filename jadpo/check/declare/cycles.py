@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from jadpo.check.checking import Checking
-from jadpo.check.graphs import circles
+from jadpo.check.graphs import circles, way_round
 from jadpo.check.types import ERROR
 from jadpo.diagnostics import Related
 from jadpo_runtime.values import (
@@ -179,12 +179,11 @@ def _held(definitions: Mapping[str, Definition], type_: Type) -> str | None:
 def _report(checking: Checking, circle: list[str], words: tuple[str, str, str, str]) -> None:
     rule, what, why, next_step = words
     places = checking.declarations.places
-    way = " → ".join(f"`{name}`" for name in [*circle, circle[0]])
     checking.report(
         rule,
         places[circle[0]],
-        f"`{circle[0]}` {what}" + (f": {way}" if len(circle) > 1 else ""),
+        f"`{circle[0]}` {what}" + (f": {way_round(circle)}" if len(circle) > 1 else ""),
         why=why,
         help=next_step,
-        related=[Related(places[name], f"`{name}` is declared here") for name in circle[1:]],
+        related=[Related(places[name], f"`{name}` is declared here") for name in circle[1:6]],
     )
