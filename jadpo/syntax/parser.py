@@ -149,7 +149,7 @@ def _misplaced(source: Source, node: ModuleHeader | Import, what: str) -> Diagno
     return Diagnostic(
         rule="syntax.header_misplaced",
         span=source.span(node.start, node.end),
-        summary=f"{what} does not stand at the begin of the file",
+        summary=f"{what} does not stand at the beginning of the file",
         why="a file begins with one `module` line, then its `import` lines, then declarations",
         help="move it there",
     )

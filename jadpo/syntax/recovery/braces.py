@@ -61,7 +61,8 @@ def by_count(source: Source, tokens: Sequence[Token], kinds: Sequence[Kind]) -> 
 def by_indentation(source: Source, tokens: Sequence[Token], kinds: Sequence[Kind]) -> Balanced:
     """A block ends before a line that is not indented more than the one that opened it.
 
-    A `}` at the begin of a line closes what was opened on a line of its column.
+    A `}` at the begin of a line closes what was opened on a line of its column. One at the end of a
+    line closes nothing if the next line is indented as a part of what it would close.
     """
     layout = Layout(source)
     balancing = _Balancing(source, tokens, kinds)
@@ -77,7 +78,7 @@ def by_indentation(source: Source, tokens: Sequence[Token], kinds: Sequence[Kind
             if not balancing.open or column > layout.column(balancing.open[-1].line_begin):
                 balancing.leave_out(index)
                 continue
-        if token.text == "}" and not balancing.open:
+        if token.text == "}" and (not balancing.open or balancing.goes_on_after(index)):
             balancing.leave_out(index)
         else:
             balancing.keep(index)
@@ -107,6 +108,19 @@ class _Balancing:
             self.open.pop()
         self._tokens.append(token)
         self._kinds.append(self._written_kinds[index])
+
+    def goes_on_after(self, index: int) -> bool:
+        """Whether the innermost block goes on after a `}` that ends a later line than it began."""
+        begin = self.open[-1].line_begin
+        token = self._written[index]
+        if self._layout.line(begin) == self._layout.line(token) or index + 1 == len(self._written):
+            return False
+        following = self._written[index + 1]
+        return (
+            not self._layout.is_first(token)
+            and self._layout.is_first(following)
+            and self._layout.column(following) > self._layout.column(begin)
+        )
 
     def leave_out(self, index: int) -> None:
         """Leave out a `}` that closes nothing."""

@@ -52,11 +52,6 @@ FOREIGN_WORDS = {
     "final": ForeignWord((), "a binding never changes unless it is `var mut`"),
     "readonly": ForeignWord((), "a field never changes but by an update of its entity"),
     "override": ForeignWord((), "there is no inheritance"),
-    "struct": ForeignWord((), _OBJECT),
-    "class": ForeignWord((), f"{_OBJECT}, a stored one with `entity Name {{ … }}`"),
-    "record": ForeignWord((), _OBJECT),
-    "interface": ForeignWord((), _OBJECT),
-    "enum": ForeignWord((), "an enum is declared with `type Name = Enum { variant }`"),
     "null": ForeignWord(("none",), "the absence of a value is written `none`"),
     "nil": ForeignWord(("none",), "the absence of a value is written `none`"),
     "None": ForeignWord(("none",), "the absence of a value is written `none`"),
@@ -66,3 +61,18 @@ FOREIGN_WORDS = {
     "False": ForeignWord(("false",), "falsehood is written `false`"),
 }
 """By word. Where such a word is grammatical as a name, the checker may say the same of it."""
+
+FOREIGN_DECLARATIONS = {
+    "struct": _OBJECT,
+    "class": f"{_OBJECT}, a stored one with `entity Name {{ … }}`",
+    "record": _OBJECT,
+    "interface": _OBJECT,
+    "enum": "an enum is declared with `type Name = Enum { variant }`",
+    "trait": "there are no interfaces: a function takes the types that it names",
+    "table": "what is stored is declared with `entity Name { field: Type  identity: field }`",
+    "model": "what is stored is declared with `entity Name { field: Type  identity: field }`",
+    "service": "callables stand at the top level of a file or in the entity they belong to",
+    "endpoint": "what the outside can call is declared with `route GET /path { … }`",
+    "enumeration": "an enum is declared with `type Name = Enum { variant }`",
+}
+"""What other languages declare, and how Jadpo does."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jadpo.syntax.nodes import Name
-from jadpo.syntax.recovery.stack import Cell, cells_of
+from jadpo.syntax.recovery.stack import Cell, cells_of, open_brackets
 from jadpo.syntax.tokens import Token
 
 
@@ -84,24 +84,35 @@ _BRACKETS = {
     "LPAR": "what stands between `(` and `)` is separated by commas",
     "LSQB": "what stands between `[` and `]` is separated by commas",
 }
-_BLOCK = "a block holds items one after the other, without commas or semicolons"
+_BLOCK = "the items of a block stand one after the other, without commas or semicolons"
+
+
+def construct(cell: Cell) -> Cell | None:
+    """The cell of the word that began the construct the stack is in; ``None`` between items."""
+    for each in cells_of(cell):
+        if each.terminal in FORMS:
+            return each
+        if each.terminal == "LBRACE" and each is not cell and each is not cell.below:
+            return None
+    return None
 
 
 def reason(cell: Cell, tokens: Sequence[Token]) -> str:
     """Why something else is expected: how the construct is written that the stack is in."""
-    above: Cell | None = None
-    for each in cells_of(cell):
-        if each.terminal in _BRACKETS and above is not None:
-            return _BRACKETS[each.terminal]
-        if each.terminal == "LBRACE" and above is not None:
-            return _BLOCK
-        if each.terminal in FORMS:
-            form = FORMS[each.terminal]
-            if each.terminal == "QUERY" and _names_a_declaration(each, tokens):
-                form = _QUERY_DECLARATION
-            return f"{form.noun} is written `{form.written}`"
-        above = each
-    return "at the top level of a file there are declarations only"
+    began = construct(cell)
+    if began is None:
+        inside = any(each.terminal == "LBRACE" for each in cells_of(cell))
+        return _BLOCK if inside else "at the top level of a file there are declarations only"
+    form = FORMS[began.terminal]
+    if began.terminal == "QUERY" and _names_a_declaration(began, tokens):
+        form = _QUERY_DECLARATION
+    return f"{form.noun} is written `{form.written}`"
+
+
+def reason_in_list(cell: Cell, tokens: Sequence[Token]) -> str:
+    """The same for a comma or a closing bracket: how a list in brackets is written."""
+    opening = next(open_brackets(cell), None)
+    return _BRACKETS.get(opening.terminal if opening else "") or reason(cell, tokens)
 
 
 def _names_a_declaration(cell: Cell, tokens: Sequence[Token]) -> bool:

@@ -3,11 +3,12 @@
 from jadpo.diagnostics import Diagnostic, Edit, nearest_name
 from jadpo.syntax.lexical import Substitute
 from jadpo.syntax.nodes import Name
-from jadpo.syntax.recovery.foreign import FOREIGN_WORDS
-from jadpo.syntax.recovery.forms import reason
+from jadpo.syntax.recovery.foreign import FOREIGN_DECLARATIONS, FOREIGN_WORDS
+from jadpo.syntax.recovery.forms import construct, reason
 from jadpo.syntax.recovery.repairs import matching
 from jadpo.syntax.recovery.stack import cells_of, expected_terminals, open_brackets, stack_before
 from jadpo.syntax.recovery.stops import Change, Repair, Stop
+from jadpo.syntax.recovery.wording import things_expected
 from jadpo.syntax.tokens import Mark
 from jadpo_grammar import tables as generated
 
@@ -45,8 +46,7 @@ def foreign_word(stop: Stop) -> Repair | None:
             continue
         words, advice = FOREIGN_WORDS[token.text]
         change = Change(index, index + 1, tuple(_substitute(word, token) for word in words))
-        whole = Change(index, len(stop.tokens))
-        if stop.holds(change) or (not words and index == 0):
+        if stop.holds(change):
             span = stop.source.span(token.start, token.end)
             written = " ".join(words)
             diagnostic = Diagnostic(
@@ -55,10 +55,25 @@ def foreign_word(stop: Stop) -> Repair | None:
                 summary=f"Jadpo does not use the word `{token.text}` here",
                 why=advice,
                 help=f"write `{written}`" if words else f"leave out `{token.text}`",
-                edits=(Edit(span, written),) if words or stop.holds(change) else (),
+                edits=(Edit(span, written),),
             )
-            return Repair((change if stop.holds(change) else whole,), diagnostic)
+            return Repair((change,), diagnostic)
     return None
+
+
+def foreign_declaration(stop: Stop) -> Repair | None:
+    """`struct Line { … }`: a declaration that Jadpo writes in another way altogether."""
+    token = stop.token
+    if token is None or stop.at > 0 or token.text not in FOREIGN_DECLARATIONS:
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.foreign_syntax",
+        span=stop.source.span(token.start, token.end),
+        summary=f"Jadpo has no `{token.text}`",
+        why=FOREIGN_DECLARATIONS[token.text],
+        help="declare it so",
+    )
+    return Repair((Change(0, len(stop.tokens)),), diagnostic)
 
 
 def misspelt_keyword(stop: Stop) -> Repair | None:
@@ -80,8 +95,8 @@ def misspelt_keyword(stop: Stop) -> Repair | None:
             diagnostic = Diagnostic(
                 rule="syntax.misspelt_keyword",
                 span=span,
-                summary=f"`{token.text}` is no word that may stand here",
-                why=reason(stack_before(stop.kinds, index), stop.tokens),
+                summary=f"`{token.text}` is no word of Jadpo that may stand here",
+                why=f"{things_expected(expected, stop.layout.is_first(token))} may stand here",
                 help=f"write `{meant}`",
                 edits=(Edit(span, meant),),
             )
@@ -104,10 +119,10 @@ def commas_in_block(stop: Stop) -> Repair | None:
         if text == "," and depth == 0:
             places.append(index)
     changes = tuple(Change(place, place + 1) for place in places)
-    if not stop.holds(changes[0]):
-        return None
     if not stop.holds(*changes):
         changes = changes[:1]
+        if not stop.holds(*changes):
+            return None
     spans = [
         stop.source.span(stop.tokens[change.begin].start, stop.tokens[change.begin].end)
         for change in changes
@@ -121,6 +136,131 @@ def commas_in_block(stop: Stop) -> Repair | None:
         edits=tuple(Edit(span, "") for span in spans),
     )
     return Repair(changes, diagnostic)
+
+
+def failures_behind_result(stop: Stop) -> Repair | None:
+    """`-> Count fails Missing {`: the failures stand before the `->`."""
+    token = stop.token
+    if token is None or token.text != "fails":
+        return None
+    arrow = next((cell.begin for cell in cells_of(stop.cell) if cell.terminal == "ARROW"), None)
+    body = next((at for at in range(stop.at, len(stop.tokens)) if stop.tokens[at].text == "{"), 0)
+    change = Change(stop.at, body)
+    if arrow is None or not body or not stop.holds(change):
+        return None
+    source, place = stop.source, stop.tokens[arrow].start
+    last = stop.tokens[body - 1]
+    failures = source.text[token.start : last.end]
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=source.span(token.start, token.end),
+        summary="`fails` does not stand behind the result",
+        why=reason(stop.cell, stop.tokens),
+        help="move it before `->`",
+        edits=(
+            Edit(source.span(place, place), f"{failures} "),
+            Edit(source.span(stop.gap, last.end), ""),
+        ),
+    )
+    return Repair((change,), diagnostic)
+
+
+def missing_result(stop: Stop) -> Repair | None:
+    """`function f(n: Count) { … }`: every callable has a result."""
+    token = stop.token
+    if token is None or token.text != "{" or "ARROW" not in stop.expected:
+        return None
+    arrow = Substitute(Mark("->", stop.gap, stop.gap), "ARROW")
+    change = Change(
+        stop.at, stop.at, (arrow, Substitute(Name("Unit", stop.gap, stop.gap), "IDENT"))
+    )
+    if not stop.holds(change):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.missing",
+        span=stop.source.span(*stop.place),
+        summary="expected `->` and the type of the result before `{`",
+        why="a callable says what it gives; one that gives nothing is written `-> Unit`",
+        help="add `->` and a type",
+    )
+    return Repair((change,), diagnostic)
+
+
+def unknown_method(stop: Stop) -> Repair | None:
+    """`route FETCH /orders`."""
+    token = stop.token
+    if not isinstance(token, Name) or "GET" not in stop.expected:
+        return None
+    change = Change(stop.at, stop.at + 1, (Substitute(token, "GET"),))
+    if not stop.holds(change):
+        return None
+    methods = [word for word, terminal in generated.WORDS.items() if terminal in stop.expected]
+    meant = nearest_name(token.text, methods)
+    span = stop.source.span(token.start, token.end)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=span,
+        summary=f"`{token.text}` is not a method",
+        why=f"the methods are {', '.join(f'`{each}`' for each in methods)}",
+        help=f"write `{meant}`" if meant else "write one of these",
+        edits=(Edit(span, meant),) if meant else (),
+    )
+    return Repair((change,), diagnostic)
+
+
+def assignment_in_condition(stop: Stop) -> Repair | None:
+    """`if a = b`."""
+    token = stop.token
+    began = construct(stop.cell)
+    if token is None or token.text != "=" or "EQUAL" not in stop.expected:
+        return None
+    if began is None or began.terminal == "VAR":  # more likely a value is missing, or a word
+        return None
+    change = Change(stop.at, stop.at + 1, (_substitute("==", token),))
+    if not stop.holds(change):
+        return None
+    span = stop.source.span(token.start, token.end)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=span,
+        summary="`=` does not compare",
+        why="`=` gives a value to a variable, `==` compares two values",
+        help="write `==`",
+        edits=(Edit(span, "=="),),
+    )
+    return Repair((change,), diagnostic)
+
+
+def expression_alone(stop: Stop) -> Repair | None:
+    """`total + 3`: an expression whose value nothing takes is no statement."""
+    begin = stop.at
+    while begin > 0 and (
+        isinstance(stop.tokens[begin - 1], Name) or stop.tokens[begin - 1].text == "."
+    ):
+        begin -= 1
+        if stop.layout.is_first(stop.tokens[begin]):
+            break
+    if begin == stop.at or "ASSIGN" not in stop.expected:
+        return None
+    first = stop.tokens[begin]
+    place = first.start
+    bound = (
+        Substitute(Name("var", place, place), "VAR"),
+        Substitute(Name("missing", place, place), "IDENT"),
+        Substitute(Mark("=", place, place), "ASSIGN"),
+    )
+    change = Change(begin, begin, bound)
+    if "VAR" not in expected_terminals(stack_before(stop.kinds, begin)) or not stop.holds(change):
+        return None
+    written = stop.source.text[first.start : stop.gap]
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=stop.source.span(first.start, stop.gap),
+        summary=f"an expression that begins with `{written}` is no statement",
+        why="a statement does something: it binds, assigns, calls, emits, decides or returns",
+        help="bind its value with `var`, return it, or delete it",
+    )
+    return Repair((change,), diagnostic)
 
 
 def chained_comparison(stop: Stop) -> Repair | None:

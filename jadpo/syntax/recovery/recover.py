@@ -18,7 +18,7 @@ from jadpo.syntax.driver import Refused, drive
 from jadpo.syntax.recovery import habits, repairs
 from jadpo.syntax.recovery.braces import Balanced, as_written, by_count, by_indentation
 from jadpo.syntax.recovery.forms import reason
-from jadpo.syntax.recovery.layout import Layout, pieces_of
+from jadpo.syntax.recovery.layout import Layout, pieces_at_margin, pieces_at_part_words
 from jadpo.syntax.recovery.stack import Cell, cells_of, open_brackets, shifted
 from jadpo.syntax.recovery.stops import Change, Repair, Stop, spliced, spliced_tokens
 from jadpo.syntax.recovery.wording import things_expected
@@ -33,13 +33,23 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.chained_comparison,
     habits.negated_operand,
     habits.reserved_name,
+    habits.foreign_declaration,
     habits.foreign_word,
     habits.misspelt_keyword,
+    habits.assignment_in_condition,
+    habits.expression_alone,
+    habits.unknown_method,
+    habits.failures_behind_result,
+    habits.missing_result,
     habits.commas_in_block,
     habits.object_in_head,
     repairs.missing_closer,
+    repairs.missing_closer_before_brace,
     repairs.missing_thing_at_line_end,
+    repairs.missing_thing_before_line,
+    repairs.missing_colon,
     repairs.missing_mark,
+    repairs.missing_brace_before_previous,
     repairs.superfluous_brackets,
     repairs.superfluous_token,
     repairs.missing_thing,
@@ -58,13 +68,20 @@ class Recovered(NamedTuple):
 
 def recover(source: Source, tokens: Tokens, part: Part) -> Recovered:
     """Parse a range of tokens that holds one or more top-level parts and at least one mistake."""
-    nodes: list[object] = []
-    diagnostics: list[Diagnostic] = []
-    for begin, end in pieces_of(Layout(source), tokens.tokens, tokens.kinds, part):
-        piece = _best_reading(source, tokens, begin, end)
-        nodes += piece.nodes
-        diagnostics += piece.diagnostics
-    return Recovered(nodes, diagnostics)
+    best: Recovered | None = None
+    for cut in (pieces_at_margin, pieces_at_part_words):
+        nodes: list[object] = []
+        diagnostics: list[Diagnostic] = []
+        for begin, end in cut(Layout(source), tokens.tokens, tokens.kinds, part):
+            piece = _best_reading(source, tokens, begin, end)
+            nodes += piece.nodes
+            diagnostics += piece.diagnostics
+        if best is None or len(diagnostics) < len(best.diagnostics):
+            best = Recovered(nodes, diagnostics)
+        if len(best.diagnostics) <= 1:
+            break
+    assert best is not None, "there are two ways to cut"
+    return best
 
 
 def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> Recovered:
@@ -72,14 +89,14 @@ def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> Recov
     readings: list[Callable[[Source, Sequence[Token], Sequence[Kind]], Balanced]]
     readings = [as_written, by_indentation, by_count]
     if kinds.count("LBRACE") != kinds.count("RBRACE"):
-        readings = [by_indentation, by_count, as_written]
+        readings = [by_indentation, as_written, by_count]
     best: Recovered | None = None
     for read in readings:
         balanced = read(source, written, kinds)
         recovered = _recovered(source, tokens.docs, balanced)
         if best is None or len(recovered.diagnostics) < len(best.diagnostics):
             best = recovered
-        if not best.diagnostics:
+        if len(best.diagnostics) <= 1:
             break
     assert best is not None, "there are three readings"
     return best
@@ -95,12 +112,9 @@ def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Reco
         building = Building(source, docs)
         result = drive("chunk", tokens, kinds, building)
         if not isinstance(result, Refused):
-            return Recovered([result.node], diagnostics + building.diagnostics)
+            return Recovered([result.node], _joined(diagnostics, building.diagnostics))
         stop = Stop(source, tokens, kinds, result.at)
-        repair = _first_repair(stop)
-        if repair is None:
-            stop.lenient = True
-            repair = _first_repair(stop)
+        repair = _first_repair(stop) or _first_repair(stop.leniently())
         left_out = repair is None
         repair = repair or _leaving_out(stop)
         if result.at > resumed_at:
@@ -113,6 +127,12 @@ def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Reco
     return Recovered([], diagnostics)
 
 
+def _joined(parsing: list[Diagnostic], building: list[Diagnostic]) -> list[Diagnostic]:
+    """All but what building says of a line that was repaired: it may speak of the repair."""
+    lines = {each.span.line for each in parsing if each.span is not None}
+    return parsing + [each for each in building if each.span and each.span.line not in lines]
+
+
 def _first_repair(stop: Stop) -> Repair | None:
     return next(filter(None, (look(stop) for look in _REPAIRS)), None)
 
@@ -123,13 +143,13 @@ def _first_repair(stop: Stop) -> Repair | None:
 def _leaving_out(stop: Stop) -> Repair:
     """Leave out the item that the mistake is in, up to the next one of the enclosing block."""
     token = stop.token
-    expected = things_expected(stop.expected)
+    expected = things_expected(stop.expected, stop.starts_line)
     diagnostic = Diagnostic(
         rule="syntax.unexpected",
-        span=stop.source.span(*stop.place),
+        span=stop.source.span(*((token.start, token.end) if token else stop.place)),
         summary=f"expected {expected}, not {repairs.shown(token)}",
         why=reason(stop.cell, stop.tokens),
-        help=f"write {expected} there",
+        help=f"write {expected} there" if "," not in expected else "change it, or leave it out",
     )
     opening = next((each for each in open_brackets(stop.cell) if each.terminal == "LBRACE"), None)
     if opening is None:
@@ -155,7 +175,9 @@ def _items_after(cell: Cell, opening: Cell) -> list[Cell]:
 
 def _next_item(stop: Stop, before: Cell, begin: int) -> int:
     """The index where the enclosing block goes on: its `}`, or a line that begins an item."""
-    margin = stop.layout.column(stop.layout.first_of_line(stop.tokens, min(begin, stop.at)))
+    margin = stop.layout.column(
+        stop.layout.first_of_line(stop.tokens, min(begin, stop.at, len(stop.tokens) - 1))
+    )
     depth = 0
     for index in range(stop.at, len(stop.tokens)):
         token = stop.tokens[index]

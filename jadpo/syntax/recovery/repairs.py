@@ -8,15 +8,18 @@ from jadpo.diagnostics import Diagnostic, Edit, Related
 from jadpo.syntax.lexical import Substitute
 from jadpo.syntax.nodes import Name
 from jadpo.syntax.recovery.braces import unclosed_brace
-from jadpo.syntax.recovery.forms import reason
+from jadpo.syntax.recovery.forms import construct, reason, reason_in_list
 from jadpo.syntax.recovery.stack import open_brackets
 from jadpo.syntax.recovery.stops import Change, Repair, Stop
 from jadpo.syntax.recovery.wording import text_of, thing_expected
 from jadpo.syntax.tokens import Mark, Token
+from jadpo_grammar import tables as generated
 
 _CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
+_RESERVED = frozenset(generated.RESERVED.split())
 _MARKS = (
     "COMMA", "COLON", "ASSIGN", "LBRACE", "LPAR", "ARROW", "FAT_ARROW", "IN", "BY", "EQUAL", "DOT",
+    "GREATER",
 )  # fmt: skip
 _THINGS: dict[str, Token] = {
     "IDENT": Name("missing", 0, 0),
@@ -25,6 +28,7 @@ _THINGS: dict[str, Token] = {
     "INT": Mark("0", 0, 0),
     "ROUTE_PATH": Mark("/", 0, 0),
     "GET": Name("GET", 0, 0),
+    "LABEL": Name("missing", 0, 0),
 }
 """What is put where such a thing is missing, for the tree to have one."""
 
@@ -50,7 +54,7 @@ def missing_closer(stop: Stop) -> Repair | None:
         rule="syntax.unclosed",
         span=stop.source.span(*stop.place),
         summary=f"expected `{text}` to close the `{bracket.text}` opened at line {line}",
-        why=reason(stop.cell, stop.tokens),
+        why=reason_in_list(stop.cell, stop.tokens),
         help=f"add `{text}`",
         edits=(Edit(stop.source.span(stop.gap, stop.gap), text),),
         related=(Related(stop.source.span(bracket.start, bracket.end), "it is opened here"),),
@@ -58,11 +62,62 @@ def missing_closer(stop: Stop) -> Repair | None:
     return Repair((change,), diagnostic)
 
 
+def missing_closer_before_brace(stop: Stop) -> Repair | None:
+    """`if f(n { … }`: the `{` was taken for that of an Object literal."""
+    if stop.at < 2 or stop.tokens[stop.at - 1].text != "{":
+        return None
+    return missing_closer(stop.earlier(stop.at - 1))
+
+
+def missing_colon(stop: Stop) -> Repair | None:
+    """`code Text`, `code = 3`: a label without its colon, and maybe without what follows it."""
+    token = stop.token
+    if not isinstance(token, Name) or token.text in _RESERVED:
+        return None
+    special = generated.LABELS.get(token.text, "LABEL")
+    terminal = special if special in stop.expected else "LABEL"
+    if terminal not in stop.expected:
+        return None
+    label = Substitute(token, terminal)
+    colon = Substitute(Mark(":", token.end, token.end), "COLON")
+    thing = Substitute(Name("missing", token.end, token.end), "IDENT")
+    following = stop.tokens[stop.at + 1] if stop.at + 1 < len(stop.tokens) else token
+    equals = following.text == "="
+    change = Change(stop.at, stop.at + 2 if equals else stop.at + 1, (label, colon))
+    if not stop.holds(change):
+        opening = next(open_brackets(stop.cell), None)
+        in_parameters = opening is not None and opening.terminal == "LPAR"
+        if not (stop.starts_line or in_parameters or stop.cell.terminal == "REFERENCE"):
+            return None
+        change = Change(stop.at, stop.at + 1, (label, colon, thing))
+        equals = False
+        if not stop.holds(change):
+            return None
+    starts_line = stop.layout.is_first(following)
+    gap = stop.source.span(token.end, token.end)
+    span = stop.source.span(following.start, following.end)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected" if equals else "syntax.missing",
+        span=gap if starts_line else span,
+        summary=f"expected `:` {'instead of `=`' if equals else f'after `{token.text}`'}",
+        why=reason(stop.cell, stop.tokens),
+        help="write `:`" if equals else "add `:` and what belongs after it",
+        edits=(Edit(span, ":") if equals else Edit(gap, ":"),)
+        if len(change.substitutes) == 2
+        else (),
+    )
+    return Repair((change,), diagnostic)
+
+
 def missing_mark(stop: Stop) -> Repair | None:
     """`var x 3`: a mark that the construct has is not there."""
-    for terminal in _MARKS:
+    return _missing_mark(stop, _MARKS)
+
+
+def _missing_mark(stop: Stop, marks: tuple[str, ...]) -> Repair | None:
+    for terminal in marks:
         text = text_of(terminal)
-        if text is None or terminal not in stop.expected:
+        if text is None or terminal not in stop.expected or not _belongs(stop, terminal):
             continue
         token = Name(text, stop.gap, stop.gap) if text.isalpha() else Mark(text, stop.gap, stop.gap)
         change = _insertion(stop, token, terminal)
@@ -72,7 +127,7 @@ def missing_mark(stop: Stop) -> Repair | None:
                 rule="syntax.missing",
                 span=stop.source.span(*stop.place),
                 summary=f"expected `{text}` {_where(stop)}",
-                why=reason(stop.cell, stop.tokens),
+                why=(reason_in_list if text == "," else reason)(stop.cell, stop.tokens),
                 help=f"add `{text}`",
                 edits=(Edit(stop.source.span(stop.gap, stop.gap), spaced),),
             )
@@ -80,10 +135,24 @@ def missing_mark(stop: Stop) -> Repair | None:
     return None
 
 
+def missing_brace_before_previous(stop: Stop) -> Repair | None:
+    """`counted number: Count }`: the label was read as something else, for its `{` is missing."""
+    if stop.at < 2 or stop.kinds.count("LBRACE") >= stop.kinds.count("RBRACE"):
+        return None
+    earlier = stop.earlier(stop.at - 1)
+    return _missing_mark(earlier, ("LBRACE",))
+
+
+def missing_thing_before_line(stop: Stop) -> Repair | None:
+    """`return a +` at the end of a line."""
+    return missing_thing(stop) if stop.starts_line else None
+
+
 def missing_thing(stop: Stop) -> Repair | None:
-    """`return a +`: a name, a type, a value is not there."""
-    for terminal, token in _THINGS.items():
-        if terminal not in stop.expected:
+    """`f(a + )`: a name, a type, a value is not there."""
+    words = {} if _THINGS.keys() & stop.expected else _words_among(stop.expected)
+    for terminal, token in (_THINGS | words).items():
+        if terminal not in stop.expected or (terminal == "LABEL" and not stop.before_colon):
             continue
         change = _insertion(stop, _standing_at(token, stop.gap), terminal)
         if stop.holds(change):
@@ -96,7 +165,7 @@ def missing_thing_at_line_end(stop: Stop) -> Repair | None:
     previous = stop.previous
     if previous is None or stop.at < 2 or not stop.layout.is_first(previous):
         return None
-    earlier = Stop(stop.source, stop.tokens, stop.kinds, stop.at - 1, stop.lenient)
+    earlier = stop.earlier(stop.at - 1)
     for terminal, token in _THINGS.items():
         if terminal not in earlier.expected:
             continue
@@ -111,7 +180,11 @@ def missing_thing_at_line_end(stop: Stop) -> Repair | None:
 def superfluous_token(stop: Stop) -> Repair | None:
     """`a + + b`: parsing goes on without the token."""
     token = stop.token
-    if token is None or token.text in ("{", "}"):
+    if token is None or token.text not in ("{", "}"):
+        return _superfluous(stop, stop.at, token) if token else None
+    surplus = "RBRACE" if token.text == "}" else "LBRACE"
+    lack = "LBRACE" if token.text == "}" else "RBRACE"
+    if stop.kinds.count(surplus) <= stop.kinds.count(lack):
         return None
     return _superfluous(stop, stop.at, token)
 
@@ -130,7 +203,7 @@ def superfluous_brackets(stop: Stop) -> Repair | None:
     if token is None or token.text not in ("(", "[", "{"):
         return None
     closing = matching(stop, stop.at)
-    if closing is None:
+    if closing is None or stop.kinds.count("LBRACE") > stop.kinds.count("RBRACE"):
         return None
     changes = Change(stop.at, stop.at + 1), Change(closing, closing + 1)
     if not stop.holds(*changes):
@@ -151,11 +224,11 @@ def superfluous_brackets(stop: Stop) -> Repair | None:
 def wrong_mark(stop: Stop) -> Repair | None:
     """`none -> 3`: another mark belongs there."""
     token = stop.token
-    if token is None or token.text in ("{", "}"):
+    if token is None or token.text in ("{", "}") or token.text not in generated.OPERATORS:
         return None
     for terminal in (*_MARKS, "RPAR", "RSQB"):
         text = text_of(terminal)
-        if text is None or terminal not in stop.expected:
+        if text is None or terminal not in stop.expected or not _belongs(stop, terminal):
             continue
         substitute = Substitute(Mark(text, token.start, token.end), terminal)
         change = Change(stop.at, stop.at + 1, (substitute,))
@@ -165,7 +238,7 @@ def wrong_mark(stop: Stop) -> Repair | None:
                 rule="syntax.unexpected",
                 span=span,
                 summary=f"expected `{text}` instead of {shown(token)}",
-                why=reason(stop.cell, stop.tokens),
+                why=(reason_in_list if text in ")]," else reason)(stop.cell, stop.tokens),
                 help=f"write `{text}`",
                 edits=(Edit(span, text),),
             )
@@ -199,6 +272,22 @@ def _insertion(stop: Stop, token: Token, terminal: str) -> Change:
     return Change(stop.at, stop.at, (Substitute(token, terminal),))
 
 
+def _belongs(stop: Stop, terminal: str) -> bool:
+    """Whether a word is that of the construct it would be put into: others are names there."""
+    wanted = {"IN": "FOR", "BY": "ADVANCE"}.get(terminal)
+    began = construct(stop.cell)
+    return wanted is None or (began is not None and began.terminal == wanted)
+
+
+def _words_among(terminals: frozenset[str]) -> dict[str, Token]:
+    """The keywords among terminals, as tokens."""
+    return {
+        terminal: Name(text, 0, 0)
+        for text, terminal in sorted(generated.WORDS.items())
+        if terminal in terminals
+    }
+
+
 def _standing_at(token: Token, place: int) -> Token:
     return type(token)(token.text, place, place)
 
@@ -230,7 +319,7 @@ def _superfluous(stop: Stop, index: int, token: Token) -> Repair | None:
         rule="syntax.unexpected",
         span=span,
         summary=f"{shown(token)} is not expected here",
-        why=reason(stop.cell, stop.tokens),
+        why=(reason_in_list if token.text in ")]," else reason)(stop.cell, stop.tokens),
         help=f"delete {shown(token)}",
         edits=(Edit(span, ""),),
     )

@@ -52,6 +52,10 @@ class Stop:
         self.cell = stack_before(kinds, at)
         self.expected = expected_terminals(self.cell)
 
+    def earlier(self, at: int) -> "Stop":
+        """The same at an earlier token, which could stand there."""
+        return Stop(self.source, self.tokens, self.kinds, at, self.lenient)
+
     @property
     def token(self) -> Token | None:
         """The token that cannot stand there; ``None`` is the end."""
@@ -68,6 +72,11 @@ class Stop:
         return self.token is None or self.layout.is_first(self.token)
 
     @property
+    def before_colon(self) -> bool:
+        """Whether the token is a `:`."""
+        return self.token is not None and self.token.text == ":"
+
+    @property
     def gap(self) -> int:
         """The offset where something is missing: directly after the token before."""
         return self.previous.end if self.previous else self.tokens[0].start
@@ -79,11 +88,15 @@ class Stop:
             return self.token.start, self.token.end
         return self.gap, self.gap
 
+    def leniently(self) -> "Stop":
+        """The same, with changes believed sooner: the next mistake may be near."""
+        return Stop(self.source, self.tokens, self.kinds, self.at, lenient=True)
+
     def holds(self, *changes: Change) -> bool:
         """Whether enough parses after the changes for them to be believed.
 
-        Enough are :data:`LOOK_AHEAD` tokens, or all that are left. If the stop is ``lenient``, the
-        rest of the line and the first token of the next are enough: the next mistake may be near.
+        That is :data:`LOOK_AHEAD` tokens and the rest of the line with the first token of the next;
+        if the stop is ``lenient``, one of the two. What is left of the text is always enough.
         """
         begin, end = changes[0].begin, self._enough_from(changes[-1].end)
         kinds: list[Kind] = spliced(self.kinds, changes, begin, end)
@@ -97,13 +110,14 @@ class Stop:
 
     def _enough_from(self, index: int) -> int:
         """The index up to which tokens must parse, of those from ``index`` on."""
-        if not self.lenient or index >= len(self.tokens):
+        if index >= len(self.tokens):
             return index + LOOK_AHEAD
         line = self.layout.line(self.tokens[index])
         end = index + 1
         while end < len(self.tokens) and self.layout.line(self.tokens[end]) == line:
             end += 1
-        return min(end + 1, index + LOOK_AHEAD)
+        choose = min if self.lenient else max
+        return choose(end + 1, index + LOOK_AHEAD)
 
 
 def spliced(kinds: Sequence[Kind], changes: Iterable[Change], begin: int, end: int) -> list[Kind]:

@@ -20,13 +20,20 @@ _NAMED = {
 
 # What can begin one of these can begin it in many ways, of which a list would help nobody.
 _GROUPS = (
-    ("a declaration", frozenset({"ENTITY", "TYPE", "FUNCTION"})),
+    ("a declaration", frozenset({"ENTITY", "TYPE", "EVENT"})),
+    ("a field or an operation", frozenset({"LABEL", "ACTION", "PERSISTENCE"})),
+    ("a form such as `optional` or `many`", frozenset({"OPTIONAL", "MANY", "COUNT"})),
     ("a statement", frozenset({"VAR", "RETURN", "IDENT"})),
     ("a pattern", frozenset({"STRING", "FAILURE", "IDENT"})),
     ("an expression", frozenset({"STRING", "LPAR", "IDENT"})),
     ("a literal", frozenset({"STRING", "INT"})),
     ("an operator", frozenset({"PLUS", "AND", "EQUAL"})),
 )
+_OPERATORS = frozenset({
+    "AND", "OR", "IN", "EXISTS", "SUPPLIED", "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL",
+    "GREATER", "GREATER_EQUAL", "PLUS", "MINUS", "STAR", "SLASH", "PERCENT", "DOT", "LPAR",
+})  # fmt: skip
+_GOING_ON = _OPERATORS | {"COMMA", "QUESTION", "ASSIGN", "OPTIONAL", "DEFAULT", "FROM"}
 _SHOWN_AT_MOST = 4
 
 
@@ -45,11 +52,16 @@ def thing_expected(terminals: frozenset[str], previous: str) -> str:
     for terminal, name in _NAMED.items():
         if terminal in terminals:
             return name
-    return things_expected(terminals)
+    return things_expected(terminals, at_line_start=True)
 
 
-def things_expected(terminals: frozenset[str]) -> str:
-    """What may stand next, as `` `(`, `{` or a name``; the most telling things first."""
+def things_expected(terminals: frozenset[str], at_line_start: bool) -> str:
+    """What may stand next, as `` `(`, `{` or a name``; the most telling things first.
+
+    At the start of a line nobody expects what would go on with the line before.
+    """
+    if at_line_start:
+        terminals = (terminals - _GOING_ON) or terminals
     for name, members in _GROUPS[:-1]:
         if members <= terminals:
             closers = [
@@ -61,18 +73,11 @@ def things_expected(terminals: frozenset[str]) -> str:
     for name, members in _GROUPS[-1:]:
         if members <= terminals:
             things.append(name)
-            rest = frozenset(each for each in rest if not _is_operator(each))
+            rest = rest - _OPERATORS
     things += sorted({_NAMED[each] for each in rest if each in _NAMED})
     words = sorted(f"`{_TEXTS[each]}`" for each in rest if each in _TEXTS and each not in _NAMED)
     labels = sorted(f"`{_LABEL_TEXTS[each]}`" for each in rest if each in _LABEL_TEXTS)
     return _joined(things + words + ([] if "LABEL" in rest else labels))
-
-
-def _is_operator(terminal: str) -> bool:
-    return terminal in {
-        "AND", "OR", "IN", "EXISTS", "SUPPLIED", "EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL",
-        "GREATER", "GREATER_EQUAL", "PLUS", "MINUS", "STAR", "SLASH", "PERCENT", "DOT", "LPAR",
-    }  # fmt: skip
 
 
 def _joined(things: list[str]) -> str:

@@ -187,7 +187,7 @@ def _signature(building: Building, what: str, items: list[_SignatureClause | Fai
                 "syntax.clause_not_allowed",
                 clause,
                 f"the signature of the {what} has no clause `{clause.name.text}`",
-                f"between the parameters and `->` of a {what} there is {allowed}",
+                f"between its parameters and its `->` there is {allowed}",
                 "delete it",
             )
     freshness = building.at_most_one("`freshness:`", known)
