@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from jadpo.check.arms import ArmForm
-from jadpo.check.body import Body, check_expression, check_outcome
+from jadpo.check.body import Body, check_expression, check_outcome, error_expression
 from jadpo.check.expected import ANYTHING, Expected
 from jadpo.check.forms import bare
 from jadpo.check.outcome_matches import check_outcome_match
 from jadpo.check.types import is_error
+from jadpo.check.unchecked import pass_over
 from jadpo.check.value_matches import check_value_match
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
@@ -36,7 +37,11 @@ def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
         if not on_outcome:
             _report_value_arms(body, node, subject)
         return check_outcome_match(body, node, outcome, outcome.fallibility, form)
-    if on_outcome and not is_error(outcome.expression.type):
+    if on_outcome and is_error(outcome.expression.type):
+        # Whether the subject can fail is not known, and its arms bind what is not known either.
+        pass_over(body, node.arms)
+        return error_expression(body.span(node))
+    if on_outcome:
         _report_needless(body, node, subject)
     return check_value_match(body, node, outcome.expression, form)
 

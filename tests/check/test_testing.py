@@ -126,6 +126,16 @@ def test_the_arms_of_a_match_on_a_call_may_speak_of_its_value_alone() -> None:
     )
 
 
+def test_a_mistake_in_a_matched_call_says_nothing_of_its_arms() -> None:
+    rejected(
+        "name.unknown",
+        test_block(
+            "match call Note.get(«nte».id) { success(found) => { assert found.title == none }"
+            " failure NoNote(missing) => { assert missing.id == none } }"
+        ),
+    )
+
+
 def test_functions_are_called_as_anywhere() -> None:
     statements("assert twice(Many(2)) == 4")
 
