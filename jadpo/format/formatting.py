@@ -59,14 +59,14 @@ def _file(page: Page, trees: list[Tree]) -> str:
         start = first_token(tree)
         above = page.comments.take_above(start)
         beside = page.comments.take_beside(last_token(tree))
-        gaps = [page.is_after_empty_line(each.start) for each in (*above, start)]
+        gaps = page.gaps(above, start)
         laid_out = render(page.of(tree))
         part = _Part(tree.alias, "\n" in laid_out)
         if previous is not None and _are_apart(previous, part) and not any(gaps):
             gaps[0] = True
         previous = part
         if beside is not None:
-            laid_out += f"  {beside.text}"
+            laid_out += f" {beside.text}"
         for text, gap in zip((*(each.text for each in above), laid_out), gaps, strict=True):
             lines += ("", text) if gap and lines else (text,)
     for comment in page.comments.take_at_end():

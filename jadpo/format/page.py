@@ -126,7 +126,7 @@ class Page:
             start = first_token(node)
             above = self.comments.take_above(start)
             beside = self.comments.take_beside(last_token(node))
-            gaps = [self.is_after_empty_line(each.start) for each in (*above, start)]
+            gaps = self.gaps(above, start)
             is_apart = apart(node)
             if (is_apart or previous_apart) and not any(gaps):
                 gaps[0] = True
@@ -146,6 +146,17 @@ class Page:
                 parts.append(Line("", hard=True, blank=gap))
             parts.append(Above(comment.text))
         return parts
+
+    def gaps(self, above: Sequence[Comment], start: Token) -> list[bool]:
+        """Whether an empty line stands before each comment above a token, and before that.
+
+        Documentation is never kept apart from what is under it.
+        """
+        gaps = [self.is_after_empty_line(each.start) for each in (*above, start)]
+        for index, comment in enumerate(above):
+            if comment.kind == "doc":
+                gaps[index + 1] = False
+        return gaps
 
     def is_after_empty_line(self, offset: int) -> bool:
         """Whether an empty line stands before what begins there."""

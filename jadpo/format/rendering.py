@@ -44,7 +44,7 @@ def render(document: Document) -> str:
         elif isinstance(document, tuple):
             pieces.extend([_Piece(margin, broken, each) for each in reversed(document)])
         elif isinstance(document, Line):
-            if broken or document.hard:
+            if broken or document.hard or writing.ends_in_comment:
                 writing.line_end(margin, document.blank)
             else:
                 writing.text(document.flat, margin)
@@ -76,7 +76,7 @@ class _Writing:
         self.column = 0
         self._gap = ""
         self._at_margin = True
-        self._after_comment = False
+        self.ends_in_comment = False
         self._margin_of_comment: int | None = None
 
     def text(self, text: str, margin: int) -> None:
@@ -84,7 +84,7 @@ class _Writing:
             self._gap += text
             self.column += len(text)
             return
-        if self._after_comment:
+        if self.ends_in_comment:
             # Nothing can follow a comment in its line: the construct goes on in the next one.
             self.line_end(self._hanging(margin, text not in NOT_HANGING), blank=False)
         self.written += (self._gap, text)
@@ -97,13 +97,13 @@ class _Writing:
         self._gap = " " * margin
         self.column = margin
         self._at_margin = True
-        self._after_comment = False
+        self.ends_in_comment = False
         self._margin_of_comment = None
 
     def comment_beside(self, text: str) -> None:
-        self.written += ("  ", text)
+        self.written += (" ", text)
         self._gap = ""
-        self._after_comment = True
+        self.ends_in_comment = True
 
     def comment_above(self, text: str, margin: int, hangs: bool) -> None:
         if not self._at_margin:
@@ -112,7 +112,7 @@ class _Writing:
         self._margin_of_comment = self.column
         self._gap = ""
         self._at_margin = False
-        self._after_comment = True
+        self.ends_in_comment = True
 
     def _hanging(self, margin: int, hangs: bool) -> int:
         """Where a construct goes on after a comment: below one that has a line for itself."""
