@@ -43,8 +43,8 @@ def load_project(path: str | Path) -> Project:
     root = Path(path)
     diagnostics = Diagnostics()
     sources = []
-    for file in _files_of_project(root, diagnostics):
-        source = _read_source(file, diagnostics)
+    for file in files_of_project(root, diagnostics):
+        source = read_source(file, diagnostics)
         if source is not None:
             sources.append(source)
     return Project(_name_of_project(root), tuple(sources), diagnostics)
@@ -68,7 +68,7 @@ def read_source_bytes(path: str, content: bytes) -> Source | Diagnostic:
 # Finding the files
 
 
-def _files_of_project(root: Path, diagnostics: Diagnostics) -> Iterator[Path]:
+def files_of_project(root: Path, diagnostics: Diagnostics) -> Iterator[Path]:
     """The files of a project in order; whatever is in the way goes to ``diagnostics``."""
     try:
         is_folder = stat.S_ISDIR(root.stat().st_mode)
@@ -123,7 +123,8 @@ def _name_of_project(root: Path) -> str:
 # Reading a file
 
 
-def _read_source(file: Path, diagnostics: Diagnostics) -> Source | None:
+def read_source(file: Path, diagnostics: Diagnostics) -> Source | None:
+    """The source in a file, or ``None`` with what is wrong with it added to ``diagnostics``."""
     try:
         # Looked at before it is opened: opening a pipe would wait for its other end.
         if not stat.S_ISREG(file.stat().st_mode):

@@ -22,6 +22,7 @@ class CommandRow(NamedTuple):
 
 COMMANDS = {
     "check": CommandRow("jadpo.cli.check", "Check projects and report what is wrong in them."),
+    "fmt": CommandRow("jadpo.cli.fmt", "Lay out source files canonically."),
     "test": CommandRow("jadpo.cli.test", "Run the tests of projects."),
     "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),

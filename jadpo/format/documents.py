@@ -64,9 +64,7 @@ class Above:
     hangs: bool = False
 
 
-Document: TypeAlias = (
-    str | tuple["Document", ...] | Line | Group | Nest | IfBroken | Beside | Above
-)
+Document: TypeAlias = str | tuple["Document", ...] | Line | Group | Nest | IfBroken | Beside | Above
 
 NOT_HANGING = frozenset({"{", "}", ")", "]", "else"})
 """Tokens that go on with a construct at its own margin where a comment has ended the line."""

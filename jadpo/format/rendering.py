@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from jadpo.format.documents import (
     NOT_HANGING,
-    Above,
     Beside,
     Document,
     Group,
@@ -52,9 +51,7 @@ def render(document: Document) -> str:
             pieces.append(_Piece(margin + STEP, broken, document.content))
         elif isinstance(document, Group):
             flat = _Piece(margin, False, document.content)
-            if not broken or (
-                not document.breaks and _fits(flat, pieces, WIDTH - writing.column)
-            ):
+            if not broken or (not document.breaks and _fits(flat, pieces, WIDTH - writing.column)):
                 pieces.append(flat)
             else:
                 pieces.append(_Piece(margin, True, document.content))

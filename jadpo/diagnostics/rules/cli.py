@@ -42,6 +42,18 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run shop Order.place --database sqlite:shop.db",
     ),
     Rule(
+        id="cli.file_not_written",
+        title="`jadpo fmt` may write the files it is given",
+        explanation=(
+            "A file is laid out anew beside the old one and then takes its place, so that nothing "
+            "is lost if the machine stops meanwhile. This needs a file that is not marked as read "
+            "only, in a folder that may be written. The file was left as it was; "
+            "`jadpo fmt --check` only tells which files would change."
+        ),
+        wrong="chmod a-w shop.jadpo && jadpo fmt shop.jadpo",
+        right="chmod u+w shop.jadpo && jadpo fmt shop.jadpo",
+    ),
+    Rule(
         id="cli.folder_named_as_source",
         title="A folder of a project is not named like a source file",
         explanation=(

@@ -42,13 +42,13 @@ def _no_parameters(page: Page, opening: Token, closing: Token) -> Document:
 
 
 def _fails(page: Page, word: Token, failures: list[Node]) -> Document:
-    return (page.of(word), " ", names_in_lines(page, failures))
+    return (page.of(word), " ", group(*names_in_lines(page, failures)))
 
 
-def names_in_lines(page: Page, names: list[Node]) -> Document:
-    """Names with commas and no brackets; those that do not fit stand on lines of their own."""
+def names_in_lines(page: Page, names: list[Node]) -> tuple[Document, ...]:
+    """Names with commas and no brackets: those after the first stand below if they do not fit."""
     (first, *others), _ = page.entries(names, None, may_end_in_comma=False)
-    return group(first, nest(*(part for each in others for part in (SPACE_OR_LINE, each))))
+    return (first, nest(*(part for each in others for part in (SPACE_OR_LINE, each))))
 
 
 RULES: Rules = {

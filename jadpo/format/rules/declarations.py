@@ -1,5 +1,7 @@
 """Declarations of types, entities, stores, settings, failures and events."""
 
+from typing import NamedTuple, cast
+
 from jadpo.format.concrete import Child, Node, Tree
 from jadpo.format.documents import (
     HARD_LINE,
@@ -12,14 +14,10 @@ from jadpo.format.documents import (
 from jadpo.format.page import Page, Rules
 from jadpo.syntax.tokens import Token
 
-# The last three children of most declarations are `{`, what stands in the braces, and `}`.
-
 
 def in_braces(page: Page, *children: Child, edge: Line = SPACE_OR_LINE) -> Document:
     """A head, and what stands in its braces: on one line if it fits."""
-    *head, opening, nodes, closing = children
-    assert isinstance(opening, tuple) and isinstance(nodes, list) and isinstance(closing, tuple)
-    assert not isinstance(opening, Tree) and not isinstance(closing, Tree)
+    head, opening, nodes, closing = _parts(children)
     return (page.row(*head), " ", group(page.enclosed(opening, nodes, closing, edge=edge)))
 
 
@@ -28,12 +26,23 @@ def in_lines(page: Page, *children: Child) -> Document:
     return in_braces(page, *children, edge=HARD_LINE)
 
 
+class _Parts(NamedTuple):
+    """What stands before the braces of a declaration, the braces, and what is in them."""
+
+    head: tuple[Child, ...]
+    opening: Token
+    nodes: list[Node]
+    closing: Token
+
+
+def _parts(children: tuple[Child, ...]) -> _Parts:
+    """The children of a declaration, of which the last are `{`, a list and `}`."""
+    return _Parts(children[:-3], *cast(tuple[Token, list[Node], Token], children[-3:]))
+
+
 def _variants(page: Page, *children: Child) -> Document:
     """An enum or event: names alone on one line if they fit; with payloads one on each line."""
-    *head, opening, variants, closing = children
-    assert isinstance(variants, list)
-    assert isinstance(opening, tuple) and not isinstance(opening, Tree)
-    assert isinstance(closing, tuple) and not isinstance(closing, Tree)
+    head, opening, variants, closing = _parts(children)
     payloads = any(isinstance(each, Tree) and each.alias == "variant" for each in variants)
     edge = HARD_LINE if payloads and len(variants) > 1 else SPACE_OR_LINE
     between = WIDE_OR_LINE if payloads else SPACE_OR_LINE

@@ -1,7 +1,9 @@
 """Connections and routes."""
 
+from typing import cast
+
 from jadpo.format.concrete import Node, Tree
-from jadpo.format.documents import Document, group
+from jadpo.format.documents import SPACE_OR_LINE, Document, group
 from jadpo.format.page import Page, Rules
 from jadpo.format.rules.background import bound
 from jadpo.format.rules.blocks import block
@@ -11,7 +13,7 @@ from jadpo.syntax.tokens import Token
 
 
 def _publish(page: Page, name: Token, colon: Token, variants: list[Node]) -> Document:
-    return (page.glued(name, colon), " ", names_in_lines(page, variants))
+    return (page.glued(name, colon), " ", group(*names_in_lines(page, variants)))
 
 
 def _inline_action(page: Page, name: Token, colon: Token, body: Tree) -> Document:
@@ -21,7 +23,11 @@ def _inline_action(page: Page, name: Token, colon: Token, body: Tree) -> Documen
 def _inline_failing_action(
     page: Page, name: Token, colon: Token, fails: Tree, body: Tree
 ) -> Document:
-    return (page.row(name, colon, fails), " ", group(block(page, body, in_lines=True)))
+    """Where the failures do not fit on the line, the `{` stands below them."""
+    word, failures = cast(tuple[Token, list[Node]], fails.children)
+    listed = group(*names_in_lines(page, failures), SPACE_OR_LINE)
+    head = (page.row(name, colon, word), " ", listed)
+    return (head, group(block(page, body, in_lines=True)))
 
 
 RULES: Rules = {

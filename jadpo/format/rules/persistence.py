@@ -68,7 +68,7 @@ def _conflict_of_several(
 
 
 def _order_clause(page: Page, name: Token, colon: Token, keys: list[Node]) -> Document:
-    return (page.glued(name, colon), " ", names_in_lines(page, keys))
+    return (page.glued(name, colon), " ", group(*names_in_lines(page, keys)))
 
 
 def _conditional_value(

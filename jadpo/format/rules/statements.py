@@ -50,11 +50,11 @@ def _branches(children: Sequence[Child]) -> tuple[list[_Branch], Tree | None]:
     """The branches of an `if`, and the block of its last `else`."""
     branches = []
     while True:
-        branch = _Branch(*children[:4]) if len(children) > 3 else _Branch(*children, None)
-        branches.append(branch)
-        if branch.else_word is None:
+        word, condition, then, *rest = cast(tuple[Token, Node, Tree, Token, Tree], children)
+        else_word, otherwise = rest if rest else (None, None)
+        branches.append(_Branch(word, condition, then, cast(Token | None, else_word)))
+        if not isinstance(otherwise, Tree):
             return branches, None
-        otherwise = cast(Tree, children[4])
         if otherwise.alias not in ("if", "if_else"):
             return branches, otherwise
         children = otherwise.children

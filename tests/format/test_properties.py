@@ -1,0 +1,114 @@
+"""What holds for every program: formatting keeps its meaning, its tokens and its comments."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from scattered import scattered
+
+from jadpo.check import check_project
+from jadpo.format import Formatted, NotFormatted, format_source
+from jadpo.ir.printer import print_program
+from jadpo.source import Source
+from jadpo.syntax import parse
+from jadpo.syntax.tokenizer import tokenize
+
+TREE = Path(__file__).parents[2]
+PROGRAMS = sorted(
+    path
+    for folder in ("corpus", "examples", "scripts/programs", "tests/syntax/programs")
+    for path in (TREE / folder).rglob("*.jadpo")
+)
+CHECKED = [path for path in PROGRAMS if "reject" not in path.parts and "syntax" not in path.parts]
+
+
+def read(path: Path) -> Source:
+    return Source(path.name, path.read_bytes().decode("utf-8"))
+
+
+def formatted(source: Source) -> Source:
+    result = format_source(source)
+    if isinstance(result, NotFormatted):
+        assert parse(source).diagnostics
+        pytest.skip("the file has mistakes in its syntax")
+    return Source(source.path, result.text)
+
+
+def words_of(source: Source) -> list[str]:
+    """The tokens, without commas that end a list."""
+    texts = [token.text for token in tokenize(source).tokens.tokens]
+    return [
+        text
+        for text, following in zip(texts, [*texts[1:], ""], strict=True)
+        if not (text == "," and following in (")", "]", "}"))
+    ]
+
+
+def comments_of(source: Source) -> list[tuple[str, str, str]]:
+    """The comments with the tokens they stand between; commas aside, which separate anyway."""
+    tokens = tokenize(source).tokens
+    found = []
+    for start, end, before in tokens.comments:
+        texts = [token.text for token in tokens.tokens]
+        left = [text for text in texts[:before] if text != ","][-1:]
+        right = [text for text in texts[before:] if text != ","][:1]
+        found.append((source.text[start:end].rstrip(), "".join(left), "".join(right)))
+    return found
+
+
+def lines_of(source: Source) -> list[str]:
+    return [line for line in source.text.splitlines() if line]
+
+
+def assert_kept(before: Source, after: Source) -> None:
+    """Everything that formatting promises of one file."""
+    assert parse(after).diagnostics == ()
+    assert words_of(after) == words_of(before)
+    assert comments_of(after) == comments_of(before)
+    again = format_source(after)
+    assert isinstance(again, Formatted)
+    assert again.text == after.text
+    assert not re.search(r"[ \t\r]$|\n\n\n|\n\Z(?<=\n\n)|\t", after.text, re.MULTILINE) or (
+        "\t" in before.text
+    )
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(TREE)))
+def test_twice_is_once_and_nothing_is_lost(path: Path) -> None:
+    source = read(path)
+
+    assert_kept(source, formatted(source))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(TREE)))
+def test_the_layout_depends_on_the_tree_alone(path: Path) -> None:
+    """Empty lines aside, of which one is kept where there was one."""
+    source = read(path)
+    canonical = formatted(source)
+
+    other = formatted(scattered(source, Random(path.name)))
+
+    assert lines_of(other) == lines_of(canonical)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(TREE)))
+@pytest.mark.parametrize("often", [0.02, 0.3])
+def test_comments_anywhere_are_kept_where_they_are(path: Path, often: float) -> None:
+    source = scattered(read(path), Random(f"{path.name} {often}"), comments=often)
+
+    assert_kept(source, formatted(source))
+
+
+@pytest.mark.parametrize("path", CHECKED, ids=lambda path: str(path.relative_to(TREE)))
+def test_the_meaning_is_the_same(path: Path) -> None:
+    source = read(path)
+
+    assert ir_of(formatted(source)) == ir_of(source)
+
+
+def ir_of(source: Source) -> str:
+    """The printed IR without positions."""
+    program = check_project([source], "program").program
+    assert program is not None
+    return print_program(program)
