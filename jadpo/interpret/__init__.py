@@ -1,7 +1,10 @@
 """The interpreter: the reference for what programs mean.
 
-Each IR node is turned once into a function of the frame (:mod:`jadpo.interpret.template`), by a
-table of translations, one per kind of node (:mod:`jadpo.interpret.tables`).
+It is in closure form: each IR node is turned once into a function of the frame, by a table of
+translations with one per kind of node (:mod:`jadpo.interpret.tables`). Small nodes share the
+function of the node around them (:mod:`jadpo.interpret.template`), which is where the speed comes
+from. A callable is translated when it is first called. What ends a body early is an exception
+(:mod:`jadpo.interpret.unwinding`); a run keeps its state in its frames alone.
 """
 
 from jadpo.interpret.program import InterpretedProgram, interpret

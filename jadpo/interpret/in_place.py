@@ -167,11 +167,18 @@ def _is_concatenation(node: _Operand) -> bool:
 
 
 def _references_of_an_unshared_value() -> int:
-    """What ``sys.getrefcount`` says of a value that only a local of the caller holds."""
-    places: list[Any] = [[]]
-    value = places[0]
-    places[0] = None
-    return sys.getrefcount(value)
+    """What ``sys.getrefcount`` says in a built function of a value that only its local holds."""
+    count = build(
+        """
+        value = frame[0]
+        frame[0] = None
+        return getrefcount(value)
+        """,
+        {},
+        getrefcount=sys.getrefcount,
+    )
+    references: int = count([[]])
+    return references
 
 
 UNSHARED: Final = _references_of_an_unshared_value()
