@@ -10,6 +10,7 @@ from jadpo.check.fitting import convert, fits
 from jadpo.check.narrowing import Facts, join
 from jadpo.check.statements import check_no_result, check_reject
 from jadpo.check.types import ERROR, NOTHING, UNIT, common, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -125,10 +126,10 @@ def _common_type(body: Body, staying: list[CheckedArm]) -> Type:
             body.checking.report(
                 "type.arms",
                 arm.result.span,
-                f"this arm gives a `{arm.result.type}`, and one before it a `{type_}`",
+                f"this arm gives {an(arm.result.type)}, and one before it {an(type_)}",
                 why="the values of a `match` widen to the type of one of its arms",
                 help="make the arms give one type",
-                related=(Related(first.result.span, f"this arm gives a `{first.result.type}`"),),
+                related=(Related(first.result.span, f"this arm gives {an(first.result.type)}"),),
             )
             return ERROR
         type_ = wider

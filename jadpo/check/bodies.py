@@ -12,6 +12,7 @@ from jadpo.check.constructs import CONSTRUCTS
 from jadpo.check.scope import Binding, Place, Spanned
 from jadpo.check.types import UNIT, is_error
 from jadpo.check.unused import give_warnings, report_unread
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import CallableKind
@@ -87,6 +88,6 @@ def _report_falls_off(body: Body, block: nodes.Block) -> None:
         "flow.falls_off",
         body.place.source.span(block.end - 1, block.end),
         f"a path through `{body.shown}` ends here without a result",
-        why=f"`{body.shown}` gives a `{body.result}`, so every path returns one or leaves",
+        why=f"`{body.shown}` gives {an(body.result)}, so every path returns one or leaves",
         help="add a `return`, or a `reject`, on that path",
     )

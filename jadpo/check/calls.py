@@ -19,6 +19,7 @@ from jadpo.check.scope import NAMESPACES, Spanned
 from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.typenames import name_type, not_visible_because
 from jadpo.check.types import entity_of, is_error, present
+from jadpo.check.words import an, nearest_of_case
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -131,7 +132,7 @@ def _operation_of_value(
         body.checking.report(
             "name.no_operations",
             body.span(name),
-            f"a `{receiver.type}` has no operation `{name.text}`",
+            f"{an(receiver.type)} has no operation `{name.text}`",
             why="only entities have operations",
             help="call a function by its name, or an operation of the standard library",
         )
@@ -141,7 +142,7 @@ def _operation_of_value(
             "type.may_be_none",
             receiver.span,
             f"this may be `none`, so it may have no `{name.text}`",
-            why=f"a `{receiver.type}` includes `none`",
+            why=f"{an(receiver.type)} includes `none`",
             help="ask whether it `exists` first, or `match` it",
         )
         return None
@@ -321,7 +322,7 @@ def _as_self(body: Body, receiver: ir.Expression, parameter: Parameter) -> ir.Ex
         body.checking.report(
             "entity.self_value",
             receiver.span,
-            f"this is a `{receiver.type}`, and no `{wanted}`",
+            f"this is {an(receiver.type)}, and no `{wanted}`",
             why="the operation takes `self: value`, the whole row, and an identity is no row",
             help="read the row first, and call the operation on it",
         )
@@ -367,7 +368,7 @@ def _report_not_called(body: Body, callee: nodes.Expression, reason: str) -> Non
 def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     first = callee.names[0]
     known = [*body.place.module.visible(), *body.scope.visible(), *NAMESPACES, *PRELUDE_TYPES]
-    near = nearest_name(first.text, known)
+    near = nearest_of_case(first.text, known)
     span = body.span(first)
     reason = not_visible_because(
         body.checking, body.place, first.text, "no declaration of this name is visible"

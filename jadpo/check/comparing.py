@@ -23,6 +23,7 @@ from jadpo.check.types import (
     present,
     widens,
 )
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -81,7 +82,7 @@ def check_membership(body: Body, node: nodes.Binary) -> ir.Expression:
         body.checking.report(
             "type.not_a_collection",
             body.span(node.right),
-            f"`in` looks into a list or a set, and this is a `{collection.type}`",
+            f"`in` looks into a list or a set, and this is {an(collection.type)}",
             why="only these have elements to compare with",
             help="use a list or a set; the keys of a map are `collection.keys(…)`",
         )
@@ -196,7 +197,7 @@ def _report_not_comparable(
                     "type.may_be_none",
                     body.span(operand),
                     f"this may be `none`, and `{operator}` takes a value",
-                    why=f"a `{value.type}` includes `none`, which has no order",
+                    why=f"{an(value.type)} includes `none`, which has no order",
                     help="ask whether it `exists` first, or `match` it",
                 )
                 return
@@ -204,7 +205,7 @@ def _report_not_comparable(
     body.checking.report(
         rule,
         span,
-        f"a `{left.type}` and a `{right.type}` cannot be compared with `{operator}`",
+        f"{an(left.type)} and {an(right.type)} cannot be compared with `{operator}`",
         why=why,
         help=step,
     )

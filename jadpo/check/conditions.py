@@ -13,6 +13,7 @@ from jadpo.check.forms import bare, is_none
 from jadpo.check.narrowing import NOTHING_SHOWN, Fact, FactKind, Facts, Shown
 from jadpo.check.paths import path_of, supplied_field
 from jadpo.check.types import BOOL, ERROR, is_error, present
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 
@@ -114,7 +115,7 @@ def _check_nullable(
     body.checking.report(
         "type.never_none",
         body.span(node),
-        f"this is a `{value.type}`, which is never `none`",
+        f"this is {an(value.type)}, which is never `none`",
         why=why,
         help="remove the question, or make the type one with `?`",
     )

@@ -22,6 +22,7 @@ from jadpo.check.types import (
     present,
     widens,
 )
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import NamedType, PrimitiveType, RefinedDefinition, Span, Type
@@ -171,4 +172,4 @@ def _report_argument(
 ) -> None:
     """Say that what is given has another base: the base of the target is what is wanted."""
     base = body.types.base(target)
-    report_mismatch(body, argument, value, Expected(base, f"`{shown}(…)` takes a `{base}`"))
+    report_mismatch(body, argument, value, Expected(base, f"`{shown}(…)` takes {an(base)}"))

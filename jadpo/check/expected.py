@@ -8,6 +8,7 @@ import enum
 
 import attrs
 
+from jadpo.check.words import an
 from jadpo_runtime.values import Span, Type
 
 
@@ -50,7 +51,7 @@ def hint(type_: Type | None) -> Expected:
 def parameter(type_: Type, name: str, callee: str, declared: Span | None = None) -> Expected:
     """The type of a parameter: stricter than a field's [T11]."""
     return Expected(
-        type_, f"the parameter `{name}` of `{callee}` is a `{type_}`", declared=declared
+        type_, f"the parameter `{name}` of `{callee}` is {an(type_)}", declared=declared
     )
 
 
@@ -58,7 +59,7 @@ def field(type_: Type, name: str, owner: str, declared: Span | None = None) -> E
     """The type of a field that is given a value, of an Object, entity, event or failure [T11]."""
     return Expected(
         type_,
-        f"the field `{name}` of `{owner}` takes a `{type_}`",
+        f"the field `{name}` of `{owner}` takes {an(type_)}",
         Strictness.FIELD,
         declared,
     )
@@ -66,9 +67,9 @@ def field(type_: Type, name: str, owner: str, declared: Span | None = None) -> E
 
 def result(type_: Type, callee: str, declared: Span | None = None) -> Expected:
     """The result type of the body."""
-    return Expected(type_, f"`{callee}` gives a `{type_}`", declared=declared)
+    return Expected(type_, f"`{callee}` gives {an(type_)}", declared=declared)
 
 
 def annotation(type_: Type, name: str, declared: Span | None = None) -> Expected:
     """The type written on a binding, or the type of the binding that is assigned to."""
-    return Expected(type_, f"`{name}` is a `{type_}`", declared=declared)
+    return Expected(type_, f"`{name}` is {an(type_)}", declared=declared)

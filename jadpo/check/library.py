@@ -25,6 +25,7 @@ from jadpo.check.types import (
     is_error,
     is_optional,
 )
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.stdlib import (
@@ -550,13 +551,13 @@ def _report_value(
             "type.may_be_none",
             body.span(given.node),
             f"this may be `none`, and `{callee.text}` takes a value as `{name}`",
-            why=f"a `{type_}` includes `none`, and the signature is {signatures}",
+            why=f"{an(type_)} includes `none`, and the signature is {signatures}",
             help="ask whether it `exists` first, or `match` it",
         )
         return
     shown = f"`{type_}`"
     if isinstance(type_, NamedType | FieldType):
-        shown += f" (a `{body.types.base(type_)}`)" if body.types.widened(type_) else ""
+        shown += f" ({an(body.types.base(type_))})" if body.types.widened(type_) else ""
     body.checking.report(
         "type.library_argument",
         body.span(given.node),
@@ -579,10 +580,10 @@ def _report_function(
     body.checking.report(
         "type.library_argument",
         body.span(node),
-        f"`{function.shown}` turns a `{function.parameter}` into a `{function.result}`, and "
+        f"`{function.shown}` turns {an(function.parameter)} into {an(function.result)}, and "
         f"`{option.name}` of `{callee.text}` is given `{element or wanted.parameter}`"
         if element is not None and not function.takes(body.types, element)
-        else f"`{function.shown}` gives a `{function.result}`, which `{option.name}` of "
+        else f"`{function.shown}` gives {an(function.result)}, which `{option.name}` of "
         f"`{callee.text}` cannot use",
         why=f"its signature is `{chosen.operation.signature}`",
         help="name a function that takes and gives these types",

@@ -19,6 +19,7 @@ from jadpo.check.types import (
     common,
     present,
 )
+from jadpo.check.words import an
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -104,7 +105,7 @@ def _common_element(body: Body, node: nodes.ListLiteral, elements: list[ir.Expre
             body.checking.report(
                 "type.list_elements",
                 body.span(item),
-                f"this element is a `{element.type}`, and one before it is a `{type_}`",
+                f"this element is {an(element.type)}, and one before it is {an(type_)}",
                 why="the elements of a list have one type, to which the others widen",
                 help="make them of one type",
                 related=(Related(body.span(node.items[0]), f"the list begins as `{type_}`"),),

@@ -15,6 +15,7 @@ from jadpo.check.forms import is_true
 from jadpo.check.mismatch import report_unknown_here
 from jadpo.check.narrowing import join
 from jadpo.check.types import ERROR, has_nothing, is_error, present
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import ListType, MapType, SetType, Type
@@ -135,7 +136,7 @@ def _report_not_iterable(body: Body, node: nodes.For, type_: Type, base: Type) -
             "type.may_be_none",
             body.span(node.iterable),
             "this may be `none`, and a loop needs a collection",
-            why=f"a `{type_}` includes `none`",
+            why=f"{an(type_)} includes `none`",
             help="ask whether it `exists` first, or `match` it",
         )
         return
@@ -143,10 +144,10 @@ def _report_not_iterable(body: Body, node: nodes.For, type_: Type, base: Type) -
         summary = f"the entries of a map have a key and a value, and `{first.text}` is one name"
         why, step = "a map is read entry by entry", "write `for key, value in …`"
     elif isinstance(base, ListType | SetType):
-        summary = f"a `{type_}` has one element at a time, and {len(node.names)} names are given"
+        summary = f"{an(type_)} has one element at a time, and {len(node.names)} names are given"
         why, step = "only the entries of a map have two parts", f"write `for {first.text} in …`"
     else:
-        summary = f"a `{type_}` cannot be looped over"
+        summary = f"{an(type_)} cannot be looped over"
         why = "`for` goes over lists, sets, maps and `collection.range(from, to)`"
         step = "give one of these"
     body.checking.report(

@@ -8,6 +8,7 @@ from jadpo.check.narrowing import Fact, FactKind
 from jadpo.check.scope import Binding
 from jadpo.check.typenames import report_unknown_field
 from jadpo.check.types import enum_of, is_error, object_of, present
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -94,7 +95,7 @@ def _report_no_fields(body: Body, base: ir.Expression, name: nodes.Name, span: S
             "type.may_be_none",
             base.span,
             f"this may be `none`, so it may have no `{name.text}`",
-            why=f"a `{base.type}` includes `none`",
+            why=f"{an(base.type)} includes `none`",
             help="ask whether it `exists` first, or `match` it",
         )
         return
@@ -107,7 +108,7 @@ def _report_no_fields(body: Body, base: ir.Expression, name: nodes.Name, span: S
     body.checking.report(
         "type.no_fields",
         body.span(name),
-        f"a `{base.type}` has no fields, and no `{name.text}`",
+        f"{an(base.type)} has no fields, and no `{name.text}`",
         why=why,
         help=step,
         edits=(Edit(dot, ""),) if step.startswith("remove") else (),

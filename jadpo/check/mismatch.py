@@ -16,6 +16,7 @@ from jadpo.check.types import (
     rigid_base,
     widens,
 )
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo_runtime.values import FieldType, NamedType, Type, TypeTable
@@ -44,13 +45,13 @@ def _explain(
     body: Body, node: Spanned, found: Type, wanted: Type
 ) -> tuple[str, str, str, str, tuple[Edit, ...]]:
     types = body.types
-    summary = f"this is a `{found}`, where a `{wanted}` is wanted"
+    summary = f"this is {an(found)}, where {an(wanted)} is wanted"
     inner = present(types, found)
     if inner is not None and not is_optional(types, wanted) and _close(types, inner, wanted):
         return (
             "type.may_be_none",
-            f"this may be `none`, where a `{wanted}` is wanted",
-            f"a `{found}` includes `none`",
+            f"this may be `none`, where {an(wanted)} is wanted",
+            f"{an(found)} includes `none`",
             "ask whether it `exists` first, or `match` it",
             (),
         )
@@ -78,7 +79,7 @@ def _explain(
     if types.base(target) == BOOL:
         return (
             "type.not_bool",
-            f"this is a `{found}`, and no `Bool`",
+            f"this is {an(found)}, and no `Bool`",
             "nothing but a `Bool` is true or false",
             "compare it with something, or ask whether it `exists`",
             (),
@@ -86,8 +87,8 @@ def _explain(
     return (
         "type.mismatch",
         summary,
-        f"a `{found}` is no `{wanted}`",
-        f"give a `{wanted}`",
+        f"{an(found)} is no `{wanted}`",
+        f"give {an(wanted)}",
         (),
     )
 
@@ -101,7 +102,7 @@ def _explain_construction(
         return (
             "type.needs_construction",
             summary,
-            f"a `{found}` becomes a `{target}` only where that is written",
+            f"{an(found)} becomes {an(target)} only where that is written",
             f"write `{target}(…)` around it",
             _wrapped(body, node, str(target)),
         )
@@ -110,14 +111,14 @@ def _explain_construction(
             "type.sibling_field",
             summary,
             f"`{found}` and `{target}` are types of their own, though their values look alike",
-            f"give a `{target}`, or write `{target}(…)` around it if that is meant",
+            f"give {an(target)}, or write `{target}(…)` around it if that is meant",
             (),
         )
     return (
         "type.sibling",
         summary,
         f"`{found}` and `{target}` are types of their own, though their values look alike",
-        f"give a `{target}`, or write `{target}(…)` around it if that is meant",
+        f"give {an(target)}, or write `{target}(…)` around it if that is meant",
         (),
     )
 

@@ -21,6 +21,7 @@ from jadpo.check.types import (
     is_error,
     is_optional,
 )
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import PrimitiveType, Type
@@ -77,7 +78,7 @@ def check_unary(body: Body, node: nodes.Unary, expected: Expected) -> ir.Express
         body.checking.report(
             "type.operator",
             body.span(node.operand),
-            f"`-` takes a number, and this is a `{operand.type}`",
+            f"`-` takes a number, and this is {an(operand.type)}",
             why="only an Int or a Decimal has a negative",
             help="negate a number",
         )
@@ -140,7 +141,7 @@ def _report_operands(body: Body, node: nodes.Binary, left: Type, right: Type) ->
                 "type.may_be_none",
                 body.span(operand),
                 f"this may be `none`, and `{operator}` takes a value",
-                why=f"a `{type_}` includes `none`",
+                why=f"{an(type_)} includes `none`",
                 help="ask whether it `exists` first, or `match` it",
             )
             return
@@ -159,7 +160,7 @@ def _report_operands(body: Body, node: nodes.Binary, left: Type, right: Type) ->
     body.checking.report(
         "type.operator",
         span,
-        f"`{operator}` cannot take a `{left}` and a `{right}`",
+        f"`{operator}` cannot take {an(left)} and {an(right)}",
         why=why,
         help=step,
     )

@@ -8,6 +8,7 @@ from jadpo.check.fallibility import Fallibility, Outcome, leave_with
 from jadpo.check.lookup import find_failure
 from jadpo.check.scope import Binding
 from jadpo.check.types import UNIT, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -115,7 +116,7 @@ def _bind_success(body: Body, pattern: nodes.SuccessPattern, outcome: Outcome) -
                 "failure.success_binding",
                 body.span(pattern),
                 "the value of what is matched is not bound",
-                why=f"it gives a `{type_}`, and `success` alone stands for `Unit`",
+                why=f"it gives {an(type_)}, and `success` alone stands for `Unit`",
                 help="write `success(value)`, or `success(_)` where it is not needed",
                 edits=(Edit(body.span(pattern), "success(_)"),),
             )

@@ -19,7 +19,8 @@ from jadpo.check.scope import Binding
 from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.typenames import not_visible_because
 from jadpo.check.types import is_error, object_of
-from jadpo.diagnostics import Edit, Related, nearest_name
+from jadpo.check.words import nearest_of_case
+from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 
@@ -177,7 +178,7 @@ def _report_whole_context(body: Body, binding: Binding, name: nodes.Name) -> Non
 
 
 def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
-    near = nearest_name(first.text, _visible(body))
+    near = nearest_of_case(first.text, _visible(body))
     span = body.span(first)
     body.checking.report(
         "name.unknown",

@@ -21,6 +21,7 @@ from jadpo.check.types import (
     is_error,
     present,
 )
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -182,7 +183,7 @@ def _report_other_enum(
         "flow.pattern",
         span,
         f"`{path.text}` is no variant of `{owner}`",
-        why=f"what is matched is a `{owner}`",
+        why=f"what is matched is {an(owner)}",
         help=f"write `{right}`" if known else f"name a variant of `{owner}`",
         edits=(Edit(span, right),) if known else (),
     )
@@ -200,12 +201,12 @@ def _report_pattern(body: Body, pattern: nodes.Pattern, subject: Subject) -> Non
     elif subject.type == BOOL:
         why, step = "a `Bool` is `true` or `false`", "write `true`, `false` or `_`"
     else:
-        why = f"a `{subject.type}` is matched with literals of its own"
+        why = f"{an(subject.type)} is matched with literals of its own"
         step = "write such a literal, or `_`"
     body.checking.report(
         "flow.pattern",
         body.span(pattern),
-        f"this is no pattern for a `{subject.shown}`",
+        f"this is no pattern for {an(subject.shown)}",
         why=why,
         help=step,
     )

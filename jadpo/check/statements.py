@@ -23,6 +23,7 @@ from jadpo.check.narrowing import join
 from jadpo.check.scope import Spanned
 from jadpo.check.typenames import report_unit, resolved_type
 from jadpo.check.types import ERROR, NOTHING, UNIT, has_nothing, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -148,7 +149,7 @@ def check_return(body: Body, node: nodes.Return) -> tuple[ir.Statement, ...]:
                 "flow.return_value",
                 span,
                 f"`{body.shown}` returns no value here",
-                why=f"`{body.shown}` gives a `{body.result}`",
+                why=f"`{body.shown}` gives {an(body.result)}",
                 help="write the value after `return`",
             )
         body.leave()
@@ -242,7 +243,7 @@ def check_no_result(body: Body, node: Spanned, value: ir.Expression) -> ir.Expre
     body.checking.report(
         "flow.result_unused",
         body.span(node),
-        f"this gives a `{value.type}`, which nothing uses",
+        f"this gives {an(value.type)}, which nothing uses",
         why="a result is used, or dropped where that is written",
         help="bind it, to `_` if it is not needed",
         edits=(Edit(at, "var _ = "),),

@@ -9,6 +9,7 @@ from jadpo.check.body import Body, error_expression
 from jadpo.check.fitting import convert
 from jadpo.check.patterns import CaseKey, Subject, check_pattern, missing_cases, subject_of
 from jadpo.check.types import is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -109,14 +110,14 @@ def _is_exhaustive(body: Body, node: nodes.Match, subject: Subject, cases: _Case
         return True
     word = body.place.source.span(node.start, node.start + len("match"))
     if missing is None:
-        summary = f"this `match` on a `{subject.shown}` has no final `_`"
+        summary = f"this `match` on {an(subject.shown)} has no final `_`"
         why = "no list of literals names every value of the type"
         step = "add `_ => …` at the end"
     else:
         listed = ", ".join(f"`{each}`" for each in missing)
         summary = f"this `match` has no arm for {listed}"
         why = (
-            f"a `match` on a `{subject.shown}` has an arm for every case, so that none is forgotten"
+            f"a `match` on {an(subject.shown)} has an arm for every case, so that none is forgotten"
         )
         step = f"add `{missing[0]} => …`"
     body.checking.report("flow.not_exhaustive", word, summary, why=why, help=step)
@@ -130,7 +131,7 @@ def _report_subject(body: Body, node: nodes.Match, value: ir.Expression) -> None
     body.checking.report(
         "flow.match_subject",
         body.span(node.subject),
-        f"a `{value.type}` cannot be matched",
+        f"{an(value.type)} cannot be matched",
         why="`match` is on enums, `Bool`, what may be `none`, and what has literals",
         help="match one of its fields, or write an `if`",
     )

@@ -19,6 +19,7 @@ from jadpo.check.types import (
     is_scalar,
     present,
 )
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -152,7 +153,7 @@ def _identity(
         checking.report(
             "entity.identity_type",
             place.span(written),
-            f"the identity `{written.text}` is a `{field.type}`, which is no scalar",
+            f"the identity `{written.text}` is {an(field.type)}, which is no scalar",
             why="rows are found by their identity, which a store can compare",
             help="choose a field whose type is a scalar or built on one",
         )
@@ -252,7 +253,7 @@ def _check_key(
     checking.report(
         "entity.key_type",
         place.span(name),
-        f"`{name.text}` is a `{field.type}`, which a key cannot hold",
+        f"`{name.text}` is {an(field.type)}, which a key cannot hold",
         why="`unique` and `index` need fields that a store can compare: scalars",
         help="choose other fields",
     )

@@ -12,6 +12,7 @@ from jadpo.check.scope import Place
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.typenames import report_unknown_field
 from jadpo.check.types import is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import EntityDefinition, Field, FieldType, OptionalType, Reference
@@ -64,7 +65,7 @@ def _reference(
         checking.report(
             "entity.reference_type",
             place.span(clause.field),
-            f"`{clause.field.text}` is a `{field.type}`, and refers to `{wanted}`",
+            f"`{clause.field.text}` is {an(field.type)}, and refers to `{wanted}`",
             why="a field that refers to another has exactly that field's type",
             help=f"write `{clause.field.text}: {clause.target.text}`",
             related=_declared_at(checking, f"{definition.name}.{field.name}"),
