@@ -83,7 +83,7 @@ class Body:
     ``entity`` is the qualified name of the entity an operation is declared in. ``facts`` are what
     narrowing knows where the checker stands, ``None`` where that place is never reached.
     ``loops`` are the loops around it, the innermost last. ``warnings`` are given at the end, if
-    there are no more diagnostics then than ``diagnostics_before``.
+    no more was said by then than ``said_before``.
     """
 
     checking: Checking
@@ -100,11 +100,11 @@ class Body:
     leaving: Leaving = attrs.field(factory=Leaving)
     loops: list[Loop] = attrs.field(factory=list)
     warnings: list[Diagnostic] = attrs.field(factory=list)
-    diagnostics_before: int = attrs.field()
+    said_before: tuple[int, int] = attrs.field()
 
-    @diagnostics_before.default
-    def _count_diagnostics(self) -> int:
-        return len(self.checking.diagnostics)
+    @said_before.default
+    def _said(self) -> tuple[int, int]:
+        return self.checking.said()
 
     # ---- where things are
 
@@ -284,10 +284,13 @@ def check_statements(
 
 
 def check_unreachable(body: Body, statements: tuple[nodes.Statement, ...]) -> None:
-    """Check statements that are never reached, for their mistakes alone."""
+    """Check statements that are never reached, for their mistakes alone: nothing leaves there."""
+    leaving = body.leaving
+    body.leaving = Leaving()
     for statement in statements:
         check_statement(body, statement)
         body.leave()
+    body.leaving = leaving
 
 
 def error_expression(span: Span) -> ir.Expression:

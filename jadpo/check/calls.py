@@ -17,7 +17,7 @@ from jadpo.check.naming import PRELUDE_TYPES
 from jadpo.check.paths import check_path, read_names
 from jadpo.check.scope import NAMESPACES, Spanned
 from jadpo.check.symbols import Symbol, SymbolKind
-from jadpo.check.typenames import name_type, not_visible_because
+from jadpo.check.typenames import name_type, not_visible_because, report_unknown_type
 from jadpo.check.types import entity_of, is_error, present
 from jadpo.check.words import an, nearest_of_case
 from jadpo.diagnostics import Edit, Related, nearest_name
@@ -191,6 +191,7 @@ def _operation(
         else "it declares no operations",
         help=f"did you mean `{near}`?" if near else f"declare `{name.text}` in `{shown}`",
         edits=(Edit(span, near),) if near else (),
+        subject=f"{shown}.{name.text}",
     )
     return None
 
@@ -209,6 +210,8 @@ def _call_authored(body: Body, node: nodes.Call, callee: Callee) -> Outcome:
         return Outcome(error_expression(body.span(node)))
     span = body.span(node)
     body.leaving.called.append((signature.name, span))
+    if signature.has_mistaken_fails:
+        return Outcome(error_expression(span))
     failures = tuple(failure.name for failure in signature.fails)
     call = ir.Call(signature.name, arguments, failures, signature.result, span)
     if not failures:
@@ -367,6 +370,9 @@ def _report_not_called(body: Body, callee: nodes.Expression, reason: str) -> Non
 
 def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     first = callee.names[0]
+    if first.text[:1].isupper():
+        report_unknown_type(body.checking, body.place, first)
+        return
     known = [*body.place.module.visible(), *body.scope.visible(), *NAMESPACES, *PRELUDE_TYPES]
     near = nearest_of_case(first.text, known)
     span = body.span(first)
@@ -387,6 +393,7 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
         if near
         else f"declare `{first.text}`, or correct the name",
         edits=(Edit(span, operation or near or ""),) if operation or near else (),
+        subject=first.text,
     )
 
 

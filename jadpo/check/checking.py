@@ -40,6 +40,9 @@ from jadpo_runtime.values import (
 ERROR_NAME = "<error>"
 NOTHING_NAME = "<nothing>"
 
+MOST_PLACES = 50
+"""Places that one diagnostic gathers."""
+
 
 @attrs.frozen
 class DeclaredFailure:
@@ -68,6 +71,12 @@ class Signature:
     place: Place
     declaration: nodes.CallableDeclaration
 
+    @property
+    def has_mistaken_fails(self) -> bool:
+        """Whether ``fails`` lists something with a mistake, so that it is not known what leaves."""
+        written = self.declaration.fails
+        return written is not None and len(written.failures) > len(self.fails)
+
 
 @attrs.frozen(eq=False)
 class BatchSignature:
@@ -86,8 +95,10 @@ class Declarations:
     ``definitions`` are the types and entities behind ``types``. A declaration with a mistake in
     it may be missing: whoever does not find one says nothing, since the mistake is reported.
     ``places`` says where the definition, field, failure or event of a name is declared.
-    ``plain_objects`` are Objects of the checker's own making whose fields have just the type
-    written on them, such as the payload that a handler is given.
+    ``mistaken`` are types, fields and failures whose declaration has a mistake that leaves open
+    what they are: nothing is said where they are used. ``plain_objects`` are Objects of the
+    checker's own making whose fields have just the type written on them, such as the payload
+    that a handler is given.
     """
 
     definitions: dict[str, Definition] = attrs.field(factory=dict)
@@ -109,6 +120,7 @@ class Declarations:
     tests: list[TestDefinition] = attrs.field(factory=list)
     places: dict[str, Span] = attrs.field(factory=dict)
     plain_objects: set[str] = attrs.field(factory=set)
+    mistaken: set[str] = attrs.field(factory=set)
 
     @types.default
     def _table(self) -> TypeTable:
@@ -124,7 +136,7 @@ class Checking:
     ``project_name`` names the file of the store of a project without ``store`` [E5].
     ``trees`` pairs each file's tree with its place, in order. ``plans`` are numbered as added.
     ``needless_attempts`` are diagnostics of calls of a callable, to be made only if its ``fails``
-    is right.
+    is right. ``subjects`` are the diagnostics that gather places.
     """
 
     project_name: str
@@ -134,6 +146,7 @@ class Checking:
     declarations: Declarations = attrs.field(factory=Declarations)
     plans: list[Plan] = attrs.field(factory=list)
     needless_attempts: list[tuple[str, Diagnostic]] = attrs.field(factory=list)
+    subjects: dict[str, Diagnostic] = attrs.field(factory=dict)
 
     @property
     def types(self) -> TypeTable:
@@ -160,20 +173,50 @@ class Checking:
         edits: Iterable[Edit] = (),
         related: Iterable[Related] = (),
         severity: Severity = Severity.ERROR,
+        subject: str | None = None,
     ) -> None:
-        """Add a diagnostic; the texts as :class:`~jadpo.diagnostics.Diagnostic` wants them."""
-        self.diagnostics.add(
-            Diagnostic(
-                rule=rule,
-                span=span,
-                summary=summary,
-                why=why,
-                help=help,
-                severity=severity,
-                edits=tuple(edits),
-                related=tuple(related),
-            )
+        """Add a diagnostic; the texts as :class:`~jadpo.diagnostics.Diagnostic` wants them.
+
+        ``subject`` is what is wrong wherever it stands, such as a name that is not there: said of
+        it again in the same file, a place is added to the first diagnostic.
+        """
+        diagnostic = Diagnostic(
+            rule=rule,
+            span=span,
+            summary=summary,
+            why=why,
+            help=help,
+            severity=severity,
+            edits=tuple(edits),
+            related=tuple(related),
         )
+        if subject is None:
+            self.diagnostics.add(diagnostic)
+        else:
+            self._add_about(f"{rule} {span.path} {subject}", diagnostic)
+
+    def _add_about(self, subject: str, diagnostic: Diagnostic) -> None:
+        first = self.subjects.get(subject)
+        if first is None:
+            self.diagnostics.add(diagnostic)
+            self.subjects[subject] = diagnostic
+            return
+        known = {first.span, *(related.span for related in first.related)}
+        assert diagnostic.span is not None  # a subject stands somewhere
+        if diagnostic.span in known or len(first.related) >= MOST_PLACES:
+            return
+        fuller = attrs.evolve(
+            first,
+            related=(*first.related, Related(diagnostic.span, "it stands here too")),
+            edits=(*first.edits, *diagnostic.edits),
+        )
+        self.diagnostics.replace(first, fuller)
+        self.subjects[subject] = fuller
+
+    def said(self) -> tuple[int, int]:
+        """How much was said so far; it grows with every mistake, also with a repeated one."""
+        places = sum(len(each.related) for each in self.subjects.values())
+        return len(self.diagnostics), places
 
     def not_supported_yet(self, place: Place, node: Spanned, what: str) -> None:
         """Refuse, by name, a part of the language that is not checked and run yet."""

@@ -28,6 +28,7 @@ from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
     ListType,
+    MapType,
     OptionalType,
     PrimitiveType,
     SetType,
@@ -155,7 +156,7 @@ def _with_literal(types: TypeTable, left: ir.Expression, right: ir.Expression) -
 
 
 def _meeting(types: TypeTable, left: Type, right: Type) -> Type | None:
-    """The narrowest type that both widen to, if it is no representation primitive."""
+    """The narrowest type that both widen to, if no part of it is a representation primitive."""
     nullable = is_optional(types, left) or is_optional(types, right)
     plain_left, plain_right = present(types, left) or left, present(types, right) or right
     for wider in chain(types, plain_left):
@@ -163,6 +164,23 @@ def _meeting(types: TypeTable, left: Type, right: Type) -> Type | None:
             return None
         if widens(types, plain_right, wider):
             return optional(types, wider) if nullable else wider
+    inside = _meeting_inside(types, types.base(plain_left), types.base(plain_right))
+    return optional(types, inside) if inside is not None and nullable else inside
+
+
+def _meeting_inside(types: TypeTable, left: Type, right: Type) -> Type | None:
+    """Where the elements of two collections meet: they widen element by element [T3]."""
+    match left, right:
+        case ListType(element=one), ListType(element=other):
+            element = _meeting(types, one, other)
+            return None if element is None else ListType(element)
+        case SetType(element=one), SetType(element=other):
+            element = _meeting(types, one, other)
+            return None if element is None else SetType(element)
+        case MapType(), MapType():
+            key = _meeting(types, left.key, right.key)
+            value = _meeting(types, left.value, right.value)
+            return None if key is None or value is None else MapType(key, value)
     return None
 
 

@@ -186,6 +186,7 @@ def report_unknown_variant(
         why=f"its variants are {', '.join(f'`{each}`' for each in variants)}",
         help=f"did you mean `{near}`?" if near else "use one of its variants",
         edits=(Edit(span, near),) if near else (),
+        subject=f"{owner}.{name.text}",
     )
 
 

@@ -123,16 +123,15 @@ def _report_stale(
 
     One that a callee lists in vain is reported there, unless both call each other.
     """
+    stale = [each for each in signature.fails if each.name not in actual[signature.name]]
+    if not stale:
+        return False
     listed_by_callees: set[str] = set()
     for call in leaving.attempts:
         callee = checking.declarations.signatures.get(call.callee)
         if callee is not None and not _leads_to(bodies, call.callee, signature.name):
             listed_by_callees |= {failure.name for failure in callee.fails} - call.caught
-    stale = [
-        failure
-        for failure in signature.fails
-        if failure.name not in actual[signature.name] and failure.name not in listed_by_callees
-    ]
+    stale = [failure for failure in stale if failure.name not in listed_by_callees]
     for failure in stale:
         short = failure.name.rpartition(".")[2]
         checking.report(

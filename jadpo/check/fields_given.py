@@ -8,6 +8,7 @@ from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression, check_value
 from jadpo.check.scope import Spanned
 from jadpo.check.typenames import report_unknown_field
+from jadpo.check.types import is_error
 from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -76,7 +77,7 @@ def is_needed(field: Field) -> bool:
 
 def field_of_owner(owner: str) -> Callable[[Field], Type]:
     """What the fields of an Object or entity take: their nominal types."""
-    return lambda field: FieldType(owner, field.name)
+    return lambda field: field.type if is_error(field.type) else FieldType(owner, field.name)
 
 
 def written_type(field: Field) -> Type:

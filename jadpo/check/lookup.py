@@ -52,6 +52,7 @@ def find_declared(
         ),
         help=f"did you mean `{near}`?" if near else f"declare `{kind.value} {path.text}`",
         edits=(Edit(span, near),) if near else (),
+        subject=path.text,
     )
     return None
 

@@ -33,14 +33,14 @@ def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
         # A failure that leaves a test's `call` fails the test, so its value may be matched alone.
         return check_value_match(body, node, check_expression(body, subject), form)
     outcome = check_outcome(body, subject)
+    if is_error(outcome.expression.type):
+        # What the subject is is not known, and its arms bind what is not known either.
+        pass_over(body, node.arms)
+        return error_expression(body.span(node))
     if outcome.fallibility is not None:
         if not on_outcome:
             _report_value_arms(body, node, subject)
         return check_outcome_match(body, node, outcome, outcome.fallibility, form)
-    if on_outcome and is_error(outcome.expression.type):
-        # Whether the subject can fail is not known, and its arms bind what is not known either.
-        pass_over(body, node.arms)
-        return error_expression(body.span(node))
     if on_outcome:
         _report_needless(body, node, subject)
     return check_value_match(body, node, outcome.expression, form)

@@ -40,7 +40,7 @@ def read_member(body: Body, base: ir.Expression, name: nodes.Name, span: Span) -
 
 def field_type(body: Body, owner: str, field: Field) -> Type:
     """The type of a field that is read: nominal, but for what has just the type written [T3]."""
-    if owner in body.checking.declarations.plain_objects:
+    if owner in body.checking.declarations.plain_objects or is_error(field.type):
         return field.type
     return FieldType(owner, field.name)
 

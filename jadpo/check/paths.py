@@ -17,7 +17,7 @@ from jadpo.check.members import (
 from jadpo.check.narrowing import Fact, FactKind
 from jadpo.check.scope import Binding
 from jadpo.check.symbols import Symbol, SymbolKind
-from jadpo.check.typenames import not_visible_because
+from jadpo.check.typenames import not_visible_because, report_unknown_type
 from jadpo.check.types import is_error, object_of
 from jadpo.check.words import nearest_of_case
 from jadpo.diagnostics import Edit, Related
@@ -178,6 +178,9 @@ def _report_whole_context(body: Body, binding: Binding, name: nodes.Name) -> Non
 
 
 def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
+    if first.text[:1].isupper():
+        report_unknown_type(body.checking, body.place, first)
+        return
     near = nearest_of_case(first.text, _visible(body))
     span = body.span(first)
     body.checking.report(
@@ -192,6 +195,7 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
         ),
         help=f"did you mean `{near}`?" if near else f"declare `{first.text}`, or correct the name",
         edits=(Edit(span, near),) if near else (),
+        subject=f"{body.name} {first.text}",
     )
 
 

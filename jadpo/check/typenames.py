@@ -83,7 +83,8 @@ def _plain(checking: Checking, place: Place, path: nodes.Path) -> Type:
         )
         return ERROR
     if len(path.names) == 1:
-        return NamedType(symbol.qualified)
+        named = NamedType(symbol.qualified)
+        return ERROR if named.name in checking.declarations.mistaken else named
     return _field_type(checking, place, path, symbol)
 
 
@@ -101,7 +102,8 @@ def _field_type(checking: Checking, place: Place, path: nodes.Path, owner: Symbo
     if name.text not in fields:
         report_unknown_field(checking, place, name, owner.name, fields)
         return ERROR
-    return FieldType(owner.qualified, name.text)
+    mistaken = f"{owner.qualified}.{name.text}" in checking.declarations.mistaken
+    return ERROR if mistaken else FieldType(owner.qualified, name.text)
 
 
 def _generic(checking: Checking, place: Place, node: nodes.GenericType) -> Type:
@@ -236,6 +238,7 @@ def report_unknown_type(checking: Checking, place: Place, name: nodes.Name) -> N
         why=not_visible_because(checking, place, name.text, "no type of this name is declared"),
         help=f"did you mean `{near}`?" if near else f"declare `type {name.text} = …`",
         edits=(Edit(span, near),) if near else (),
+        subject=name.text,
     )
 
 
@@ -261,6 +264,7 @@ def report_unknown_field(
         why=f"its fields are {shown}" if fields else "it has no fields",
         help=f"did you mean `{near}`?" if near else "use one of its fields, or declare this one",
         edits=(Edit(span, near),) if near else (),
+        subject=f"{owner}.{name.text}",
     )
 
 

@@ -22,6 +22,11 @@ class Diagnostics:
         """Collect one more."""
         self._collected[diagnostic] = None
 
+    def replace(self, old: Diagnostic, new: Diagnostic) -> None:
+        """Put a fuller diagnostic where one was collected."""
+        del self._collected[old]
+        self._collected[new] = None
+
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Collect several more."""
         self._collected.update(dict.fromkeys(diagnostics))

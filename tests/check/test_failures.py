@@ -136,6 +136,13 @@ def test_one_wrong_fails_is_one_diagnostic_whoever_calls_it() -> None:
     rejected("failure.undeclared", missing)
 
 
+def test_a_failure_that_is_never_reached_cannot_leave() -> None:
+    """[F3]"""
+    found = diagnostics_of(failing("fails Other ", "return key  reject Other"))
+
+    assert [each.rule for each in found] == ["failure.stale", "flow.unreachable"]
+
+
 @pytest.mark.parametrize(
     ("rule", "fails"),
     [

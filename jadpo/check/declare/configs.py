@@ -9,12 +9,12 @@ import attrs
 
 from jadpo.check.checking import Checking
 from jadpo.check.constants import constant_of
-from jadpo.check.declare.constraints import read_constraints
+from jadpo.check.declare.constraints import CONSTRAINT_NAMES, read_constraints
 from jadpo.check.declare.fields import check_field_names, check_modifiers, fields_of
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_inside
 from jadpo.check.types import ERROR, is_error, is_scalar
-from jadpo.diagnostics import Edit, Related
+from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import ConfigDefinition
 from jadpo_runtime.values import OMITTED, Field, FieldType, ObjectDefinition, Span
@@ -131,7 +131,7 @@ def _with_settings(
     qualified: str,
     seen: _Seen,
 ) -> Field:
-    clauses = {clause.name.text: clause for clause in node.constraints}
+    clauses = {_meant(clause): clause for clause in node.constraints}
     default: object = OMITTED
     if "default" in clauses:
         value = clauses["default"].value
@@ -144,6 +144,12 @@ def _with_settings(
         secret=_secret(checking, place, clauses.get("secret")),
         binding=_binding(checking, place, node, clauses.get("binding"), seen),
     )
+
+
+def _meant(clause: nodes.Clause) -> str:
+    """The name of a clause; of a misspelt one, which is reported, that of the clause meant."""
+    name = clause.name.text
+    return nearest_name(name, _SETTINGS) or name if name not in CONSTRAINT_NAMES else name
 
 
 def _secret(checking: Checking, place: Place, clause: nodes.Clause | None) -> bool:

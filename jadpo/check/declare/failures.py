@@ -97,6 +97,7 @@ def _kind(
             why="a failure's kind decides its HTTP status, and whether work is tried again",
             help="add `kind: NotFound`, `kind: Conflict` or another one",
         )
+        checking.declarations.mistaken.add(place.module.qualify(node.name.text))
         return FailureKind.REJECTED
     written = clause.value.text if isinstance(clause.value, nodes.Path) else ""
     found = _KINDS.get(written)
@@ -117,6 +118,7 @@ def _kind(
         help=f"did you mean `{near}`?" if near else "choose one of these kinds",
         edits=(Edit(span, near),) if near else (),
     )
+    checking.declarations.mistaken.add(place.module.qualify(node.name.text))
     return FailureKind.REJECTED
 
 

@@ -14,6 +14,7 @@ from jadpo.check.declare.fields import (
     check_plain_fields,
     fields_of,
 )
+from jadpo.check.declare.mistaken import silence_mistaken
 from jadpo.check.naming import check_case
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_inside, name_type, report_unit
@@ -57,6 +58,7 @@ def resolve_types(checking: Checking) -> None:
     break_cycles(checking)
     for each in declared:
         _complete(checking, each)
+    silence_mistaken(checking)
     for each in declared:
         _complete_defaults(checking, each)
     report_endless(checking)

@@ -58,7 +58,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="failure.arm_repeated",
         title="An outcome has one arm",
-        explanation="A second arm for the same outcome would never be taken.",
+        explanation=(
+            "The first arm that fits is taken, so a second one for the same outcome would never be."
+        ),
         wrong=_match(
             "success(found) => found; failure Missing => key; failure Busy => key; "
             "failure Busy => key"
@@ -221,7 +223,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="failure.repeated",
         title="A failure stands in `fails` once",
-        explanation="It can leave or not, and once says so.",
+        explanation=(
+            "A failure can leave a callable or not, and one place in the list says that it can."
+        ),
         wrong=_MISSING
         + "function f(key: Key) fails Missing, Busy, Busy -> Key { return attempt find(key) }",
         right=_MISSING

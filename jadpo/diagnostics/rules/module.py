@@ -58,7 +58,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="module.unknown",
         title="An imported module is part of the project",
-        explanation="No file of the project declares a module of that name.",
+        explanation=(
+            "No file of the project declares a module of that name; only modules can be imported from."
+        ),
         wrong="module shop\nimport catalog { Title }",
         right="module shop",
     ),

@@ -28,7 +28,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="value.duration_out_of_range",
         title="A Duration fits into 64 bits of microseconds",
-        explanation="That is about 292,000 years, in either direction.",
+        explanation=(
+            "A Duration counts microseconds: the longest is about 292,000 years, in either direction."
+        ),
         wrong="function f() -> Duration { return 200_000_000d }",
         right="function f() -> Duration { return 20_000_000d }",
     ),

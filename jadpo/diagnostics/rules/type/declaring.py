@@ -138,7 +138,9 @@ DECLARING: tuple[Rule, ...] = (
     Rule(
         id="type.no_variants",
         title="An enum has a variant",
-        explanation="An enum without variants would be a type without values.",
+        explanation=(
+            "An enum without variants would be a type without values, which nothing could be given."
+        ),
         wrong="type Status = Enum { }",
         right="type Status = Enum { open }",
     ),
