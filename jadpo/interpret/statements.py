@@ -334,8 +334,8 @@ def _arm_of_an_expression(translator: Translator) -> ArmTranslation:
     def translate(block: tuple[nodes.Statement, ...], result: nodes.Expression | None) -> Evaluator:
         if result is None:
             return _leaving(block_evaluator(translator, block))
-        if not may_signal(block):
-            valued = (*block, nodes.Return(result, result.span))
+        valued = (*block, nodes.Return(result, result.span))
+        if not may_signal(block) and not leaves_expressions(valued):
             return _function(_block(translator, valued, "s", VALUED))
         return build(
             """

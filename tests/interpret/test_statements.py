@@ -385,3 +385,51 @@ def test_a_list_that_is_looped_over_is_not_changed_by_its_own_slot(building, run
         gives=INTS,
     )
     assert run("main") == Returned([1, 2, 1, 2])
+
+
+def leaving_arm(signal):
+    return match(
+        compare(local(1), "==", const(5)),
+        arm(nodes.LiteralCase(True), signal),
+        arm(nodes.LiteralCase(False), gives=const(1)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("signal", "result"),
+    [(BREAK, 10), (CONTINUE, 40), (returns(const(7)), 7)],
+    ids=["break", "continue", "return"],
+)
+@pytest.mark.parametrize("padding", [0, 15], ids=["small", "large"])
+@pytest.mark.parametrize("place", ["block", "result"])
+def test_an_arm_of_an_arm_leaves_both_expressions(building, run, signal, result, padding, place):
+    filler = [store(2, const(n)) for n in range(padding)]
+    inner = add(leaving_arm(signal), const(0))
+    outer = match(
+        const(0),
+        arm(
+            nodes.OtherCase(),
+            *filler,
+            *([store(2, inner)] if place == "block" else []),
+            gives=inner if place == "result" else const(3),
+        ),
+    )
+    building.function("main", *loop_with(store(3, add(outer, const(1)))), slots=[INT] * 4)
+    assert run("main") == Returned(result)
+
+
+@pytest.mark.parametrize(
+    ("signal", "result"),
+    [(BREAK, 10), (CONTINUE, 40), (returns(const(7)), 7)],
+    ids=["break", "continue", "return"],
+)
+@pytest.mark.parametrize("padding", [0, 15], ids=["small", "large"])
+def test_an_expression_in_the_arm_of_a_statement_leaves_the_loop(
+    building, run, signal, result, padding
+):
+    filler = [store(2, const(n)) for n in range(padding)]
+    statement = match(
+        const(0), arm(nodes.OtherCase(), *filler, store(2, leaving_arm(signal))), gives=UNIT
+    )
+    building.function("main", *loop_with(do(statement)), slots=[INT] * 3)
+    assert run("main") == Returned(result)
