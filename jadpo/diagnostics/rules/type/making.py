@@ -76,7 +76,7 @@ MAKING: tuple[Rule, ...] = (
         id="type.unknown_variant",
         title="A variant that is named is there",
         explanation=(
-            "The enum or event has no variant of that name. Variants are never added by naming them."
+            "The enum or event has no variant of that name. Variants are not added by naming them."
         ),
         wrong=_STATUS + "function f() -> Status { return Status.opened }",
         right=_STATUS + "function f() -> Status { return Status.open }",
