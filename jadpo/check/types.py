@@ -135,9 +135,9 @@ def _same_or_inside(types: TypeTable, narrow: Type, wide: Type) -> bool:
     if narrow == wide:
         return True
     if isinstance(wide, FieldType) and not wide.present:
-        # The narrowed form of a nullable field is one of its values.
+        # `none` and the narrowed form are the values of a nullable field.
         inner = present(types, wide)
-        return inner is not None and narrow == inner
+        return inner is not None and narrow in (inner, NONE)
     match narrow, wide:
         case OptionalType(inner=narrow_inner), OptionalType(inner=wide_inner):
             return widens(types, narrow_inner, wide_inner)
