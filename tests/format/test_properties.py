@@ -24,14 +24,17 @@ CHECKED = [path for path in PROGRAMS if "reject" not in path.parts and "syntax" 
 
 
 def read(path: Path) -> Source:
-    return Source(path.name, path.read_bytes().decode("utf-8"))
+    """The program in a file; the test is skipped where it has mistakes in its syntax."""
+    source = Source(path.name, path.read_bytes().decode("utf-8"))
+    if parse(source).diagnostics:
+        assert isinstance(format_source(source), NotFormatted)
+        pytest.skip("the file has mistakes in its syntax")
+    return source
 
 
 def formatted(source: Source) -> Source:
     result = format_source(source)
-    if isinstance(result, NotFormatted):
-        assert parse(source).diagnostics
-        pytest.skip("the file has mistakes in its syntax")
+    assert isinstance(result, Formatted), result
     return Source(source.path, result.text)
 
 

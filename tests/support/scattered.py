@@ -10,7 +10,7 @@ _COMMENTS = (
     " // beside\n",
     "\n// above\n",
     "\n\n    // one\n    // two\n",
-    "//x\n",
+    " //x\n",
     "\n/// doc\n\n",
 )
 
