@@ -104,7 +104,7 @@ def _signature(
 def _with_follow_on(
     checking: Checking, route: RouteDefinition, effects: Mapping[str, StoreEffects]
 ) -> RouteDefinition:
-    """The route, with whether what it runs may set off work: deliveries, publications, runs [R2]."""
+    """The route, with whether what it runs may set off deliveries, publications or runs [R2]."""
     done = effects[route.callable]
     followed = _followed_variants(checking)
     return attrs.evolve(route, may_set_off=bool(done.starts or done.emits & followed))

@@ -19,9 +19,11 @@ def known_clauses(
     """The clauses by name, without those that ``owner`` does not know.
 
     Each of these is reported under ``rule``; ``owner`` names the declaration in words ("a
-    store"). The parser has seen to it that no name comes twice.
+    store"). A misspelt one counts as the clause that was meant, so that this is not missed as
+    well. The parser has seen to it that no name comes twice.
     """
-    found = {}
+    found: dict[str, nodes.Clause] = {}
+    misspelt: dict[str, nodes.Clause] = {}
     for clause in clauses:
         name = clause.name.text
         if name in known:
@@ -29,6 +31,8 @@ def known_clauses(
             continue
         span = place.span(clause.name)
         near = nearest_name(name, known)
+        if near is not None:
+            misspelt.setdefault(near, clause)
         checking.report(
             rule,
             span,
@@ -37,4 +41,4 @@ def known_clauses(
             help=f"did you mean `{near}`?" if near else f"remove `{name}`",
             edits=(Edit(span, near),) if near else (),
         )
-    return found
+    return misspelt | found

@@ -9,7 +9,7 @@ from jadpo.check.body import Body
 from jadpo.check.checking import Checking
 from jadpo.check.persistence.fields import entity_field, shown
 from jadpo.check.persistence.raising import check_clause_failure
-from jadpo.check.symbols import SymbolKind
+from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -129,6 +129,8 @@ def _constraint(
     for constraint in allowed:
         if constraint[0] == entity.name and sorted(constraint[1]) == sorted(names):
             return constraint
+    if symbol is not None and _has_mistakes(symbol, entity):
+        return None
     body.checking.report(
         "query.conflict_unknown",
         place,
@@ -137,6 +139,17 @@ def _constraint(
         help=f"name one of {_listed(allowed)}" if allowed else "remove it",
     )
     return None
+
+
+def _has_mistakes(symbol: Symbol, entity: EntityDefinition) -> bool:
+    """Whether a `unique` or reference of the entity is left out because of a mistake in it."""
+    declaration: object = symbol.declaration
+    if not isinstance(declaration, nodes.EntityDeclaration) or declaration.persistence is None:
+        return False
+    written = declaration.persistence
+    return len(written.uniques) + len(written.references) > len(entity.uniques) + len(
+        entity.references
+    )
 
 
 def _report_bare(

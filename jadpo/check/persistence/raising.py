@@ -37,7 +37,8 @@ def check_clause_failure(
         return None
     failure = body.checking.declarations.failures.get(raised.failure)
     kind = _KINDS[clause]
-    if failure is None or failure.kind is kind:
+    mistaken = raised.failure in body.checking.declarations.mistaken
+    if failure is None or failure.kind is kind or mistaken:
         return raised
     body.checking.report(
         "query.failure_kind",

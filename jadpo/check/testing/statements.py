@@ -61,7 +61,7 @@ def _lowered(
         prefix = body.place.source.span(node.start, operand.start)
         _report_operand(body, node, f"`{signature.shown}` is a function", (Edit(prefix, ""),))
         return None
-    if arguments is None:
+    if arguments is None or signature.has_mistaken_fails:
         return None
     failures = tuple(failure.name for failure in signature.fails)
     return ir.TestCall(signature.name, arguments, failures, signature.result, body.span(node))
