@@ -66,9 +66,12 @@ def _bind_unwritten(body: Body, parameter: BodyParameter) -> None:
 def check_body(body: Body, block: nodes.Block) -> CheckedBody:
     """Check the block of an opened body. A path that falls off its end is reported [C7]."""
     parameters = len(body.slots)
+    mistakes = body.checking.diagnostics.error_count
     with body.block_scope():
         statements = check_statements(body, block.statements)
-    if body.reachable and body.result != UNIT and not is_error(body.result):
+    # Where something in the body is wrong, it is not known whether its paths end.
+    is_right = body.checking.diagnostics.error_count == mistakes
+    if is_right and body.reachable and body.result != UNIT and not is_error(body.result):
         _report_falls_off(body, block)
     return finish_body(body, statements, block, parameters)
 

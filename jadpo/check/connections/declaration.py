@@ -84,6 +84,10 @@ def _resolve(
 def _kind(checking: Checking, place: Place, node: nodes.ConnectionDeclaration) -> str:
     """The kind, or nothing where there is a mistake, which is reported."""
     clause = next((each for each in node.clauses if each.name.text == "kind"), None)
+    if clause is None:
+        # A misspelt one is reported with the other clauses, and means what it says.
+        near = (each for each in node.clauses if nearest_name(each.name.text, ("kind",)))
+        clause = next(near, None)
     listed = ", ".join(f"`{name}`" for name in KINDS)
     if clause is None:
         checking.report(

@@ -7,7 +7,7 @@ from jadpo.check.naming import check_case
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_inside, name_type, report_unit
 from jadpo.check.types import UNIT
-from jadpo.diagnostics import Edit, Related
+from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import Field
 
@@ -33,7 +33,9 @@ def fields_of(
 
 
 def _is_generated(node: nodes.Field) -> bool:
-    return any(clause.name.text == "generated" for clause in node.constraints)
+    """Whether the field says `generated:`; a misspelt one, which is reported, means it too."""
+    names = [clause.name.text for clause in node.constraints]
+    return "generated" in names or any(nearest_name(name, ("generated",)) for name in names)
 
 
 def check_field_names(

@@ -76,16 +76,14 @@ def check_conflicts(
     for conflict in conflicts:
         failure = check_clause_failure(body, "conflict", conflict.failure)
         place = _constraint_span(body, conflict)
-        if conflict.entity is None and not conflict.fields:
-            constraint = None
-        else:
+        constraint = None
+        if conflict.entity is not None or conflict.fields:
             constraint = _constraint(body, conflict, place, allowed, why)
-            if constraint is None:
-                continue
-        if constraint in seen:
+        is_mistaken = constraint is None and bool(conflict.fields)
+        if constraint in seen and not is_mistaken:
             _report_repeated(body, constraint, place, seen[constraint])
-            continue
-        seen[constraint] = place
+        elif not is_mistaken:
+            seen[constraint] = place
         if failure is not None:
             clauses.append(ir.ConflictClause(constraint, failure))
     return tuple(clauses)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jadpo.check.body import Body
+from jadpo.check.lookup import find_failure
 from jadpo.check.statements import raise_failure
+from jadpo.check.unchecked import pass_over
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -30,11 +32,16 @@ def check_clause_failure(
 ) -> ir.RaiseFailure | None:
     """The failure after ``missing:``, ``conflict …:`` or ``empty:``, of the kind that it needs.
 
-    ``None`` where there is a mistake, which is reported.
+    ``None`` where it is not known, which is reported. One with another mistake is given all the
+    same, so that nothing more is said of arms that catch it.
     """
+    name = find_failure(body.checking, body.place, reference.failure)
+    if name is None:
+        pass_over(body, reference.context)
+        return None
     raised = raise_failure(body, reference, reference.failure, reference.context)
     if raised is None:
-        return None
+        return ir.RaiseFailure(name, (), 0, body.span(reference))
     failure = body.checking.declarations.failures.get(raised.failure)
     kind = _KINDS[clause]
     mistaken = raised.failure in body.checking.declarations.mistaken
@@ -49,7 +56,7 @@ def check_clause_failure(
         help=f"name a failure of the kind `{kind.value}`",
         related=_declared(body, raised.failure),
     )
-    return None
+    return raised
 
 
 def check_missing(

@@ -24,6 +24,21 @@ DEFAULT_WITHIN: Final = Duration(10_000_000)
 LONGEST_WITHIN: Final = Duration(60_000_000)
 """The longest wait: 60 s [R3]."""
 
+CLAUSES: Final = (
+    "auth",
+    "input",
+    "path",
+    "query",
+    "headers",
+    "run",
+    "action",
+    "settle",
+    "within",
+    "output",
+    "success",
+)
+"""The items of a route; those with a form of their own are here for suggestions."""
+
 SUCCESSES: Final = ("created", "no_content")
 """What `success:` may say instead of 200 [R2]."""
 
@@ -70,13 +85,13 @@ def _check(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> It
         checking,
         place,
         node.clauses,
-        ("auth", "run", "settle", "within", "success"),
+        CLAUSES,
         "route.clause_unknown",
         "a route",
     )
     name = f"{node.method.text} {node.path.text}"
     _check_auth(checking, place, node, clauses.get("auth"))
-    inputs = check_inputs(checking, place, node, name)
+    inputs = check_inputs(checking, place, node, name, clauses)
     output = UNIT if node.output is None else resolved_type(checking, place, node.output.type)
     settle = clauses.get("settle")
     by_query = settle is not None and not _is_result(settle.value)
@@ -91,7 +106,7 @@ def _check(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> It
         body = check_settle(checking, place, node, inputs, ran.result, settle.value, output)
         settled = body.callable.name
         yield body
-    if node.output is None:
+    if node.output is None and "output" not in clauses:
         _check_no_output(checking, place, node, ran.result)
     checking.declarations.routes.append(
         RouteDefinition(

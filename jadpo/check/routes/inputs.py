@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import Final
 
 import attrs
@@ -14,7 +15,7 @@ from jadpo.check.declare.fields import check_field_names, check_modifiers, field
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.typenames import check_inside, resolved_type
 from jadpo.check.types import ERROR, is_error, is_scalar
-from jadpo.diagnostics import Edit, Related
+from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
     OMITTED,
@@ -53,11 +54,20 @@ class RouteInputs:
 
 
 def check_inputs(
-    checking: Checking, place: Place, node: nodes.RouteDeclaration, name: str
+    checking: Checking,
+    place: Place,
+    node: nodes.RouteDeclaration,
+    name: str,
+    misspelt: Container[str],
 ) -> RouteInputs:
-    """Resolve the inputs of the route that messages call ``name``."""
+    """Resolve the inputs of the route that messages call ``name``.
+
+    ``misspelt`` are items that stand under another name, which is reported; their types are not
+    known.
+    """
     path_fields = node.path_fields.fields if node.path_fields else ()
-    _check_placeholders(checking, place, node, path_fields)
+    if "path" not in misspelt:
+        _check_placeholders(checking, place, node, path_fields)
     query: Type | None = None
     if isinstance(node.query, nodes.TypeClause):
         query = _query_type(checking, place, node.query)
@@ -68,14 +78,19 @@ def check_inputs(
         allowed = ("optional", "default", "from")
         headers = _object(checking, place, node.headers, f"{name} headers", allowed)
         _name_headers(checking, place, node.headers, headers)
+    path = None
+    if node.path_fields is not None:
+        path = _object(checking, place, node.path_fields, f"{name} path", ())
     return RouteInputs(
-        _input(checking, place, node),
-        _object(checking, place, node.path_fields, f"{name} path", ())
-        if node.path_fields
-        else None,
-        query,
-        headers,
+        _input(checking, place, node) or _unknown("input", misspelt),
+        path or _unknown("path", misspelt),
+        query or _unknown("query", misspelt),
+        headers or _unknown("headers", misspelt),
     )
+
+
+def _unknown(item: str, misspelt: Container[str]) -> Type | None:
+    return ERROR if item in misspelt else None
 
 
 # ---- placeholders
@@ -105,15 +120,19 @@ def _check_placeholders(
     declared = {field.name.text for field in fields}
     for text, segment in placeholders.items():
         if text not in declared:
+            near = nearest_name(text, declared - placeholders.keys())
             checking.report(
                 "route.placeholder_undeclared",
                 place.span(segment),
                 f"`path` has no field for the placeholder `{text}`",
                 why="each part of the path that varies is decoded by a type",
-                help=f"add `{text}: …` to `path: {{ … }}`",
+                help=f"did you mean `{near}`?" if near else f"add `{text}: …` to `path: {{ … }}`",
+                edits=(Edit(place.span(segment), near),) if near else (),
             )
+    missing = [text for text in placeholders if text not in declared]
     for field in fields:
-        if field.name.text not in placeholders:
+        # One that is near to a placeholder without a field is that one, misspelt here or there.
+        if field.name.text not in placeholders and not nearest_name(field.name.text, missing):
             checking.report(
                 "route.path_field_unused",
                 place.span(field.name),
