@@ -26,6 +26,10 @@ _OPENING_WORDS = PART_WORDS | {
 }
 
 
+MISTAKES_AT_MOST = 25
+"""Mistakes in one piece after which the rest of it is given up: it is probably no Jadpo."""
+
+
 class Balanced(NamedTuple):
     """Tokens whose braces are balanced, and what was wrong with them."""
 
@@ -98,12 +102,15 @@ class _Balancing:
         self._tokens: list[Token] = []
         self._kinds: list[Kind] = []
         self._diagnostics: list[Diagnostic] = []
+        self._line_begin: Token | None = None
 
     def keep(self, index: int) -> None:
         """Take a token over."""
         token = self._written[index]
+        if self._line_begin is None or self._layout.is_first(token):
+            self._line_begin = token
         if token.text == "{":
-            self.open.append(_Open(index, self._layout.first_of_line(self._written, index)))
+            self.open.append(_Open(index, self._line_begin))
         elif token.text == "}":
             self.open.pop()
         self._tokens.append(token)
@@ -130,9 +137,10 @@ class _Balancing:
         """Close the innermost block before a token."""
         opened = self.open.pop()
         previous = self._written[index - 1]
-        self._diagnostics.append(
-            unclosed_brace(self._source, self._written, opened.at, previous.end)
-        )
+        if len(self._diagnostics) < MISTAKES_AT_MOST:
+            self._diagnostics.append(
+                unclosed_brace(self._source, self._written, opened.at, previous.end)
+            )
         self._tokens.append(Mark("}", previous.end, previous.end))
         self._kinds.append("RBRACE")
 

@@ -30,8 +30,10 @@ class Layout:
 
     def is_first(self, token: Token) -> bool:
         """Whether only white space stands before it on its line."""
-        line = self._source.line_starts[self.line(token) - 1]
-        return not self._source.text[line : token.start].strip()
+        text, index = self._source.text, token.start - 1
+        while index >= 0 and text[index] in " \t\r":
+            index -= 1
+        return index < 0 or text[index] == "\n"
 
     def first_of_line(self, tokens: Sequence[Token], index: int) -> Token:
         """The first token on the line of the token at ``index``."""

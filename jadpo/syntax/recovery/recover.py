@@ -16,7 +16,13 @@ from jadpo.source import Source
 from jadpo.syntax.building import Building
 from jadpo.syntax.driver import Refused, drive
 from jadpo.syntax.recovery import habits, repairs
-from jadpo.syntax.recovery.braces import Balanced, as_written, by_count, by_indentation
+from jadpo.syntax.recovery.braces import (
+    MISTAKES_AT_MOST,
+    Balanced,
+    as_written,
+    by_count,
+    by_indentation,
+)
 from jadpo.syntax.recovery.forms import reason
 from jadpo.syntax.recovery.layout import Layout, pieces_at_margin, pieces_at_part_words
 from jadpo.syntax.recovery.stack import Cell, cells_of, open_brackets, shifted
@@ -26,8 +32,8 @@ from jadpo.syntax.splitting import Part
 from jadpo.syntax.tables import Kind
 from jadpo.syntax.tokens import Token, Tokens
 
-_REPAIRS_AT_MOST = 25
-"""Mistakes in one piece after which the rest of it is given up: it is probably no Jadpo."""
+_SHOWN_AT_MOST = 200
+"""Mistakes in one part after which nothing more of it is looked at."""
 
 _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.chained_comparison,
@@ -73,6 +79,8 @@ def recover(source: Source, tokens: Tokens, part: Part) -> Recovered:
         nodes: list[object] = []
         diagnostics: list[Diagnostic] = []
         for begin, end in cut(Layout(source), tokens.tokens, tokens.kinds, part):
+            if len(diagnostics) >= _SHOWN_AT_MOST:
+                break
             piece = _best_reading(source, tokens, begin, end)
             nodes += piece.nodes
             diagnostics += piece.diagnostics
@@ -106,7 +114,7 @@ def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Reco
     tokens, kinds = balanced.tokens, balanced.kinds
     diagnostics = list(balanced.diagnostics)
     resumed_at = -1  # what cannot stand directly after something left out is the same mistake
-    for _ in range(_REPAIRS_AT_MOST):
+    for _ in range(MISTAKES_AT_MOST):
         if not tokens:
             break
         building = Building(source, docs)

@@ -18,7 +18,7 @@ from jadpo_grammar import tables as generated
 _CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
 _RESERVED = frozenset(generated.RESERVED.split())
 _MARKS = (
-    "COMMA", "COLON", "ASSIGN", "LBRACE", "LPAR", "ARROW", "FAT_ARROW", "IN", "BY", "EQUAL", "DOT",
+    "COMMA", "COLON", "ASSIGN", "LBRACE", "LPAR", "ARROW", "FAT_ARROW", "IN", "BY", "DOT",
     "GREATER",
 )  # fmt: skip
 _THINGS: dict[str, Token] = {
@@ -137,7 +137,7 @@ def _missing_mark(stop: Stop, marks: tuple[str, ...]) -> Repair | None:
 
 def missing_brace_before_previous(stop: Stop) -> Repair | None:
     """`counted number: Count }`: the label was read as something else, for its `{` is missing."""
-    if stop.at < 2 or stop.kinds.count("LBRACE") >= stop.kinds.count("RBRACE"):
+    if stop.at < 2 or stop.surplus_of_opening >= 0:
         return None
     earlier = stop.earlier(stop.at - 1)
     return _missing_mark(earlier, ("LBRACE",))
@@ -180,11 +180,7 @@ def missing_thing_at_line_end(stop: Stop) -> Repair | None:
 def superfluous_token(stop: Stop) -> Repair | None:
     """`a + + b`: parsing goes on without the token."""
     token = stop.token
-    if token is None or token.text not in ("{", "}"):
-        return _superfluous(stop, stop.at, token) if token else None
-    surplus = "RBRACE" if token.text == "}" else "LBRACE"
-    lack = "LBRACE" if token.text == "}" else "RBRACE"
-    if stop.kinds.count(surplus) <= stop.kinds.count(lack):
+    if token is None or not _may_go(stop, token):
         return None
     return _superfluous(stop, stop.at, token)
 
@@ -203,7 +199,7 @@ def superfluous_brackets(stop: Stop) -> Repair | None:
     if token is None or token.text not in ("(", "[", "{"):
         return None
     closing = matching(stop, stop.at)
-    if closing is None or stop.kinds.count("LBRACE") > stop.kinds.count("RBRACE"):
+    if closing is None or stop.surplus_of_opening > 0:
         return None
     changes = Change(stop.at, stop.at + 1), Change(closing, closing + 1)
     if not stop.holds(*changes):
@@ -224,9 +220,13 @@ def superfluous_brackets(stop: Stop) -> Repair | None:
 def wrong_mark(stop: Stop) -> Repair | None:
     """`none -> 3`: another mark belongs there."""
     token = stop.token
-    if token is None or token.text in ("{", "}") or token.text not in generated.OPERATORS:
+    if token is None or token.text not in generated.OPERATORS or not _may_go(stop, token):
         return None
-    for terminal in (*_MARKS, "RPAR", "RSQB"):
+    for terminal in (*_MARKS, "RPAR", "RSQB", "RBRACE"):
+        if terminal == "RBRACE" and stop.surplus_of_opening <= 0:
+            continue
+        if terminal == "LBRACE" and stop.surplus_of_opening >= 0:
+            continue
         text = text_of(terminal)
         if text is None or terminal not in stop.expected or not _belongs(stop, terminal):
             continue
@@ -270,6 +270,13 @@ def shown(token: Token | None) -> str:
 
 def _insertion(stop: Stop, token: Token, terminal: str) -> Change:
     return Change(stop.at, stop.at, (Substitute(token, terminal),))
+
+
+def _may_go(stop: Stop, token: Token) -> bool:
+    """Whether a token may be taken away: a brace only if there are too many of its kind."""
+    if token.text == "{":
+        return stop.surplus_of_opening > 0
+    return token.text != "}" or stop.surplus_of_opening < 0
 
 
 def _belongs(stop: Stop, terminal: str) -> bool:

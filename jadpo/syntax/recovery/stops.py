@@ -72,6 +72,11 @@ class Stop:
         return self.token is None or self.layout.is_first(self.token)
 
     @property
+    def surplus_of_opening(self) -> int:
+        """How many more `{` than `}` there are, less than 0 for fewer."""
+        return self.kinds.count("LBRACE") - self.kinds.count("RBRACE")
+
+    @property
     def before_colon(self) -> bool:
         """Whether the token is a `:`."""
         return self.token is not None and self.token.text == ":"

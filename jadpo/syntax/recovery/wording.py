@@ -20,10 +20,10 @@ _NAMED = {
 
 # What can begin one of these can begin it in many ways, of which a list would help nobody.
 _GROUPS = (
-    ("a declaration", frozenset({"ENTITY", "TYPE", "EVENT"})),
     ("a field or an operation", frozenset({"LABEL", "ACTION", "PERSISTENCE"})),
     ("a form such as `optional` or `many`", frozenset({"OPTIONAL", "MANY", "COUNT"})),
     ("a statement", frozenset({"VAR", "RETURN", "IDENT"})),
+    ("a declaration", frozenset({"ENTITY", "TYPE", "EVENT"})),
     ("a pattern", frozenset({"STRING", "FAILURE", "IDENT"})),
     ("an expression", frozenset({"STRING", "LPAR", "IDENT"})),
     ("a literal", frozenset({"STRING", "INT"})),
@@ -60,14 +60,14 @@ def things_expected(terminals: frozenset[str], at_line_start: bool) -> str:
 
     At the start of a line nobody expects what would go on with the line before.
     """
-    if at_line_start:
-        terminals = (terminals - _GOING_ON) or terminals
     for name, members in _GROUPS[:-1]:
         if members <= terminals:
             closers = [
                 f"`{_TEXTS[each]}`" for each in ("RPAR", "RSQB", "RBRACE") if each in terminals
             ]
             return _joined([name, *closers])
+    if at_line_start:
+        terminals = (terminals - _GOING_ON) or terminals
     rest = terminals
     things: list[str] = []
     for name, members in _GROUPS[-1:]:
