@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression, error_expression
-from jadpo.check.calls import Callee, check_arguments, find_callee, require_visible
+from jadpo.check.callees import Callee, find_callee
+from jadpo.check.calls import check_arguments, require_visible
 from jadpo.check.conditions import check_condition
 from jadpo.check.effects import Effect
 from jadpo.check.expected import Expected

@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
         id="module.unknown",
         title="An imported module is part of the project",
         explanation=(
-            "No file of the project declares a module of that name. Imports name modules, not files."
+            "No file of the project declares a module of that name. An import names no file."
         ),
         wrong="module shop\nimport catalog { Title }",
         right="module shop",

@@ -1,0 +1,198 @@
+"""Finding what a call names: a declared callable, or an operation on a value [E4]."""
+
+from __future__ import annotations
+
+import attrs
+
+from jadpo.check import expected as expect
+from jadpo.check.body import Body, check_expression
+from jadpo.check.checking import Signature
+from jadpo.check.naming import PRELUDE_TYPES
+from jadpo.check.paths import check_path, read_names
+from jadpo.check.scope import NAMESPACES
+from jadpo.check.symbols import Symbol, SymbolKind
+from jadpo.check.typenames import not_visible_because, report_unknown_type
+from jadpo.check.types import entity_of, is_error, present
+from jadpo.check.words import an, nearest_of_case
+from jadpo.diagnostics import Edit, nearest_name
+from jadpo.ir import nodes as ir
+from jadpo.syntax import nodes
+from jadpo_runtime.values import EntityDefinition, FieldType
+
+
+@attrs.frozen(eq=False)
+class Callee:
+    """An authored callable that a call names, and the value before the dot if there is one."""
+
+    signature: Signature
+    receiver: ir.Expression | None
+
+
+def find_callee(body: Body, node: nodes.Call) -> Callee | None:
+    """The authored callable that a call names; reports where there is none.
+
+    ``Order.place(…)``, ``price_of(…)``, and ``order.cancel(…)`` on a value [E4].
+    """
+    callee = node.callee
+    match callee:
+        case nodes.Path(names=names):
+            first = names[0]
+            if body.scope.find(first.text) is not None:
+                if len(names) == 1:
+                    _report_not_called(body, callee, f"`{first.text}` is a binding")
+                    return None
+                receiver = read_names(body, callee, names[:-1])
+                return _operation_of_value(body, node, receiver, names[-1])
+            symbol = body.place.module.find(first.text)
+            if symbol is None:
+                _report_unknown_callable(body, callee)
+                return None
+            return _declared_callee(body, callee, symbol)
+        case nodes.Member(target=target, name=name):
+            receiver = check_expression(body, target)
+            return _operation_of_value(body, node, receiver, name)
+    check_expression(body, node.callee)
+    _report_not_called(body, node.callee, "it is no name")
+    return None
+
+
+def _declared_callee(body: Body, callee: nodes.Path, symbol: Symbol) -> Callee | None:
+    signatures = body.checking.declarations.signatures
+    if symbol.kind.is_callable and len(callee.names) == 1:
+        signature = signatures.get(symbol.qualified)
+        return None if signature is None else Callee(signature, None)
+    if symbol.kind is SymbolKind.ENTITY and len(callee.names) == 2:
+        return _operation(body, symbol.qualified, symbol.name, callee.names[1], None)
+    if symbol.kind is SymbolKind.TYPE or symbol.kind is SymbolKind.ENTITY:
+        check_path(body, callee, expect.ANYTHING)
+        return None
+    _report_not_called(body, callee, f"`{symbol.name}` is the {symbol.kind.value} `{symbol.name}`")
+    return None
+
+
+def _operation_of_value(
+    body: Body, node: nodes.Call, receiver: ir.Expression, name: nodes.Name
+) -> Callee | None:
+    if is_error(receiver.type):
+        return None
+    inner = present(body.types, receiver.type)
+    entity = entity_of(body.types, inner or receiver.type)
+    if entity is None:
+        entity = _entity_of_identity(body, receiver)
+    if entity is None:
+        body.checking.report(
+            "name.no_operations",
+            body.span(name),
+            f"{an(receiver.type)} has no operation `{name.text}`",
+            why="only entities have operations",
+            help="call a function by its name, or an operation of the standard library",
+        )
+        return None
+    if inner is not None:
+        body.checking.report(
+            "type.may_be_none",
+            receiver.span,
+            f"this may be `none`, so it may have no `{name.text}`",
+            why=f"{an(receiver.type)} includes `none`",
+            help="ask whether it `exists` first, or `match` it",
+        )
+        return None
+    shown = entity.name.rpartition(".")[2]
+    found = _operation(body, entity.name, shown, name, receiver)
+    if found is not None and found.signature.receiver is None:
+        body.checking.report(
+            "entity.no_receiver",
+            body.span(node.callee),
+            f"`{found.signature.shown}` has no `self`, and is not called on a value",
+            why="`order.f(…)` gives `order` as the `self` of `f`",
+            help=f"write `{found.signature.shown}(…)`",
+        )
+        return None
+    return found
+
+
+def _entity_of_identity(body: Body, receiver: ir.Expression) -> EntityDefinition | None:
+    """The entity whose identity a value is, so that `self.f(…)` works in `self: ref` bodies."""
+    type_ = receiver.type
+    if not isinstance(type_, FieldType):
+        return None
+    entity = body.checking.declarations.entities.get(type_.owner)
+    return entity if entity is not None and entity.identity == type_.field else None
+
+
+def _operation(
+    body: Body, entity: str, shown: str, name: nodes.Name, receiver: ir.Expression | None
+) -> Callee | None:
+    signatures = body.checking.declarations.signatures
+    signature = signatures.get(f"{entity}.{name.text}")
+    if signature is not None:
+        return Callee(signature, receiver)
+    prefix = f"{entity}."
+    known = [
+        each.name.removeprefix(prefix) for each in signatures.values() if each.entity == entity
+    ]
+    near = nearest_name(name.text, known)
+    span = body.span(name)
+    body.checking.report(
+        "name.unknown_operation",
+        span,
+        f"`{shown}` has no operation `{name.text}`",
+        why="its operations are " + ", ".join(f"`{each}`" for each in known)
+        if known
+        else "it declares no operations",
+        help=f"did you mean `{near}`?" if near else f"declare `{name.text}` in `{shown}`",
+        edits=(Edit(span, near),) if near else (),
+        subject=f"{shown}.{name.text}",
+    )
+    return None
+
+
+# ---- what can be wrong
+
+
+def _report_not_called(body: Body, callee: nodes.Expression, reason: str) -> None:
+    shown = body.place.source.text[callee.start : callee.end]
+    body.checking.report(
+        "name.not_callable",
+        body.span(callee),
+        f"`{shown}` cannot be called",
+        why=f"functions, actions, queries and operations can be called, and {reason}",
+        help="name a callable",
+    )
+
+
+def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
+    first = callee.names[0]
+    if first.text[:1].isupper():
+        report_unknown_type(body.checking, body.place, first)
+        return
+    known = [*body.place.module.visible(), *body.scope.visible(), *NAMESPACES, *PRELUDE_TYPES]
+    near = nearest_of_case(first.text, known)
+    span = body.span(first)
+    reason = not_visible_because(
+        body.checking, body.place, first.text, "no declaration of this name is visible"
+    )
+    operation = _own_operation(body, callee)
+    if operation is not None:
+        reason, near = "operations of an entity are called by its name", None
+    body.checking.report(
+        "name.unknown",
+        span,
+        f"there is nothing named `{first.text}` here",
+        why=reason,
+        help=f"write `{operation}`"
+        if operation
+        else f"did you mean `{near}`?"
+        if near
+        else f"declare `{first.text}`, or correct the name",
+        edits=(Edit(span, operation or near or ""),) if operation or near else (),
+        subject=first.text,
+    )
+
+
+def _own_operation(body: Body, callee: nodes.Path) -> str | None:
+    """`Entity.name` where a body in the entity calls its operation by the bare name."""
+    if body.entity is None or len(callee.names) != 1:
+        return None
+    signature = body.checking.declarations.signatures.get(f"{body.entity}.{callee.text}")
+    return None if signature is None else signature.shown
