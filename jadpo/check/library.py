@@ -25,6 +25,7 @@ from jadpo.check.overloads import (
     Given,
     bare_word,
     fits_parameter,
+    function_fits,
     learn_from_expected,
 )
 from jadpo.check.signatures_of_library import Bindings, substitute
