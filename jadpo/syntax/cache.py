@@ -4,8 +4,6 @@ from typing import NamedTuple, TypeVar, cast
 
 AnyNode = TypeVar("AnyNode")
 
-_OFFSET_FIELDS = frozenset({"start", "end", "operator_start"})
-
 
 class _Kept(NamedTuple):
     """A node, and the offset its text began at."""
@@ -46,14 +44,16 @@ class DeclarationCache:
 
 
 def moved(node: AnyNode, distance: int) -> AnyNode:
-    """A copy of a node in which everything stands ``distance`` code points later."""
+    """A copy of a node in which everything stands ``distance`` code points later.
+
+    Every node ends with its offsets: two, or three in a `Binary`.
+    """
     if not isinstance(node, tuple):
         return node
-    fields: tuple[str, ...] | None = getattr(node, "_fields", None)
-    if fields is None:
+    fields: tuple[str, ...] = getattr(node, "_fields", ())
+    if not fields:
         return cast(AnyNode, tuple([moved(item, distance) for item in node]))
-    values = (
-        item + distance if name in _OFFSET_FIELDS else moved(item, distance)
-        for name, item in zip(fields, node, strict=True)
-    )
-    return cast(AnyNode, type(node)(*values))
+    offsets = -3 if "operator_start" in fields else -2
+    values = [moved(item, distance) if isinstance(item, tuple) else item for item in node[:offsets]]
+    values += [offset + distance for offset in node[offsets:]]
+    return cast(AnyNode, tuple.__new__(type(node), values))
