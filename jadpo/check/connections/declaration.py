@@ -86,8 +86,8 @@ def _kind(checking: Checking, place: Place, node: nodes.ConnectionDeclaration) -
     clause = next((each for each in node.clauses if each.name.text == "kind"), None)
     if clause is None:
         # A misspelt one is reported with the other clauses, and means what it says.
-        near = (each for each in node.clauses if nearest_name(each.name.text, ("kind",)))
-        clause = next(near, None)
+        misspelt = (each for each in node.clauses if nearest_name(each.name.text, ("kind",)))
+        clause = next(misspelt, None)
     listed = ", ".join(f"`{name}`" for name in KINDS)
     if clause is None:
         checking.report(
