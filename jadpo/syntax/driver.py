@@ -6,7 +6,7 @@ that cannot stand where it does. What to do then is the business of `recovery`.
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from jadpo.syntax.building import Building, Reductions
 from jadpo.syntax.reductions import REDUCTIONS
@@ -33,10 +33,13 @@ def drive(
     building: Building,
     reductions: Reductions = REDUCTIONS,
 ) -> Built | Refused:
-    """Parse tokens as the start symbol ``start`` (`chunk` for one declaration, or `file`)."""
+    """Parse tokens as the start symbol ``start`` (`chunk` for one declaration, or `file`).
+
+    ``reductions`` build the nodes: those of the syntax tree, unless another tree is wanted.
+    """
     tables = load_tables()
     rows, gotos, accept = tables.rows, tables.gotos, tables.accept
-    productions = [(reductions[alias], symbol, size) for alias, symbol, size in tables.productions]
+    productions = _of_syntax_tree() if reductions is REDUCTIONS else _productions(reductions)
     state = tables.starts[start]
     states = [state]
     values: list[object] = []
@@ -63,7 +66,16 @@ def drive(
         at += 1
 
 
+_Production: TypeAlias = tuple[Callable[..., object], int, int]
+"""The function that a production calls, its symbol and its size."""
+
+
+def _productions(reductions: Reductions) -> list[_Production]:
+    """The productions of the grammar, with the functions that build their nodes."""
+    return [(reductions[alias], symbol, size) for alias, symbol, size in load_tables().productions]
+
+
 @cache
-def _productions() -> list[tuple[Callable[..., object], int, int]]:
-    """The function, symbol and size of each production."""
-    return [(REDUCTIONS[alias], symbol, size) for alias, symbol, size in load_tables().productions]
+def _of_syntax_tree() -> list[_Production]:
+    """The productions that build the syntax tree, made once, since each declaration needs them."""
+    return _productions(REDUCTIONS)
