@@ -17,7 +17,7 @@ DECLARATIONS = {
     "a keyword is misspelt": "«entitty» Order {\n    id: Uuid\n}",
     "a keyword has a capital": "«Entity» Order {\n    id: Uuid\n}",
     "a name is missing": "entity «{»\n    id: Uuid\n}",
-    "an opening brace is missing": "entity Order«»\n    id: Uuid\n    number: Int\n    identity: id\n}",
+    "an opening brace is missing": "entity Order«»\n    id: Uuid\n    total: Int\n    identity: id\n}",
     "a closing brace is missing at the end": "entity Order {\n    id: Uuid«»\n",
     "a closing brace is missing before another declaration": (
         "entity Order {\n    id: Uuid«»\n\nentity Line {\n    id: Uuid\n}"
@@ -36,11 +36,11 @@ DECLARATIONS = {
     "a parameter has no type": "function f(n«)» -> Count { return n }",
     "a result stands after a colon": "function f(n: Count)«:» Count { return n }",
     "a result is missing": "function f(n: Count) «{» return n }",
-    "the failures stand behind the result": "function f(n: Count) -> Count «fails» Missing { return n }",
+    "the failures stand behind the result": "function f() -> Count «fails» Missing { return n }",
     "a function is called func": "«func» f(n: Count) -> Count { return n }",
     "a record is called struct": "«struct» Line {\n    code: Text\n}\ntype Code = Text",
     "a statement stands outside": "«var» total = 3\ntype Code = Text",
-    "an entity has a statement": "entity Order {\n    id: Uuid\n    «return» id\n    identity: id\n}",
+    "an entity has a statement": "entity Order {\n    id: Uuid\n    «return» id\n    code: Text\n}",
     "a reference has no target": (
         "entity Order {\n    id: Uuid\n    persistence {\n"
         "        reference customer_id «on_delete»: restrict\n    }\n}"
@@ -111,6 +111,8 @@ STATEMENTS = {
     "a failure is thrown": "«throw» Missing { code: n }",
     "a value is made with new": "var order = «new» Order { code: n }\nreturn n",
     "a brace is missing after a condition": "if a == 3«»\n    return n\n}\nreturn n",
+    "both braces are missing": "if n > 1 «return» n\nreturn n",
+    "both braces are missing around a line": "if n > 1«»\n    return n\nreturn n",
     "a block is not closed": "if a == 3 {\n    f(n)«»\nreturn n",
     "an expression stands alone": "«total» + 3\nreturn n",
     "a name stands alone": "«total»\nreturn n",
@@ -118,19 +120,22 @@ STATEMENTS = {
     "a clause does not belong": "var o = attempt query optional Order { «limit»: 1 }\nreturn n",
     "a clause of a query is misspelt": "var o = attempt query many Order { «wher»: a }\nreturn n",
     "a query has no form": "var o = attempt query «Order» { where: a == 3 }\nreturn n",
-    "a query's form is misspelt": "var o = attempt query «optinal» Order { where: a == 3 }\nreturn n",
+    "a query's form is misspelt": "var o = attempt query «optinal» Order { where: a }\nreturn n",
     "a create has an equals sign": "var o = attempt create Order { code «=» n }\nreturn n",
     "an assignment stands in a condition": "while a «=» b { f(n) }",
     "time is advanced without by": "advance clock «15m»\ntick",
     "a pattern binds without some": "match n {\n    «paid»(x) => f(x)\n    _ => g(n)\n}",
 }
 
-PROGRAMS = [(name, text) for name, text in DECLARATIONS.items()] + [
-    (
-        f"in a body, {name}",
-        "action f(n: Count) -> Count {\n    " + text.replace("\n", "\n    ") + "\n}",
-    )
-    for name, text in STATEMENTS.items()
+PROGRAMS = [
+    *DECLARATIONS.items(),
+    *[
+        (
+            f"in a body, {name}",
+            "action f(n: Count) -> Count {\n    " + text.replace("\n", "\n    ") + "\n}",
+        )
+        for name, text in STATEMENTS.items()
+    ],
 ]
 
 

@@ -54,6 +54,7 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     repairs.missing_thing_at_line_end,
     repairs.missing_thing_before_line,
     repairs.missing_colon,
+    repairs.missing_braces,
     repairs.missing_mark,
     repairs.missing_brace_before_previous,
     repairs.superfluous_brackets,

@@ -135,6 +135,51 @@ def _missing_mark(stop: Stop, marks: tuple[str, ...]) -> Repair | None:
     return None
 
 
+def missing_braces(stop: Stop) -> Repair | None:
+    """`if x return y`: a statement stands where a block belongs, which neither brace encloses."""
+    if "LBRACE" not in stop.expected or stop.token is None or stop.surplus_of_opening != 0:
+        return None
+    end = _end_of_statement(stop)
+    last = stop.tokens[end - 1].end
+    changes = (
+        _insertion(stop, Mark("{", stop.gap, stop.gap), "LBRACE"),
+        Change(end, end, (Substitute(Mark("}", last, last), "RBRACE"),)),
+    )
+    if not stop.holds(*changes):
+        return None
+    source = stop.source
+    diagnostic = Diagnostic(
+        rule="syntax.missing",
+        span=source.span(*stop.place),
+        summary=f"expected `{{` {_where(stop)}",
+        why=reason(stop.cell, stop.tokens),
+        help="add `{` there, and `}` after the statement",
+        edits=(
+            Edit(source.span(stop.gap, stop.gap), " {"),
+            Edit(source.span(last, last), " }"),
+        ),
+    )
+    return Repair(changes, diagnostic)
+
+
+def _end_of_statement(stop: Stop) -> int:
+    """The index after the statement that begins at the stop: a line, or what brackets keep open."""
+    depth = 0
+    for index in range(stop.at, len(stop.tokens)):
+        token = stop.tokens[index]
+        if token.text in ("(", "[", "{"):
+            depth += 1
+        elif (
+            depth == 0
+            and index > stop.at
+            and (token.text in ("}", "else") or stop.layout.is_first(token))
+        ):
+            return index
+        if token.text in (")", "]", "}"):
+            depth -= 1
+    return len(stop.tokens)
+
+
 def missing_brace_before_previous(stop: Stop) -> Repair | None:
     """`counted number: Count }`: the label was read as something else, for its `{` is missing."""
     if stop.at < 2 or stop.surplus_of_opening >= 0:
@@ -280,7 +325,12 @@ def _may_go(stop: Stop, token: Token) -> bool:
 
 
 def _belongs(stop: Stop, terminal: str) -> bool:
-    """Whether a word is that of the construct it would be put into: others are names there."""
+    """Whether a mark or word is one of the construct it would be put into.
+
+    Other words are names there, and a `{` alone is missing only where its `}` is there.
+    """
+    if terminal == "LBRACE" and stop.surplus_of_opening == 0:
+        return False
     wanted = {"IN": "FOR", "BY": "ADVANCE"}.get(terminal)
     began = construct(stop.cell)
     return wanted is None or (began is not None and began.terminal == wanted)
