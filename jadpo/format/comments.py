@@ -1,7 +1,9 @@
 """The comments of a file by their tokens, each taken exactly once."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from jadpo.format.concrete import Node, first_token, last_token
 from jadpo.source import Source
 from jadpo.syntax.comments import attached
 from jadpo.syntax.nodes import Comment
@@ -33,9 +35,15 @@ class Comments:
         """Those after the last token."""
         return self._above.pop(self._end, ())
 
-    def are_at(self, token: Token) -> bool:
-        """Whether there is one above or beside this token."""
-        return token.start in self._above or token.end in self._beside
+    def are_within(self, opening: Token, node: Node, comma: Token | None, closing: Token) -> bool:
+        """Whether there is one between brackets and the node in them, or around its comma."""
+        tokens = (last_token(node), *((comma,) if comma is not None else ()), closing)
+        return self._are_between(opening, first_token(node)) or any(
+            self._are_between(left, right) for left, right in pairwise(tokens)
+        )
+
+    def _are_between(self, left: Token, right: Token) -> bool:
+        return left.end in self._beside or right.start in self._above
 
     def all_taken(self) -> bool:
         """Whether each comment has got its place."""

@@ -40,6 +40,14 @@ class Nest:
 
 
 @attrs.frozen
+class Choice:
+    """One of two layouts: ``first`` if its line fits up to where it can be broken."""
+
+    first: "Document"
+    otherwise: "Document"
+
+
+@attrs.frozen
 class IfBroken:
     """A text that stands there only if the group around it is broken."""
 
@@ -64,7 +72,9 @@ class Above:
     hangs: bool = False
 
 
-Document: TypeAlias = str | tuple["Document", ...] | Line | Group | Nest | IfBroken | Beside | Above
+Document: TypeAlias = (
+    str | tuple["Document", ...] | Line | Group | Nest | Choice | IfBroken | Beside | Above
+)
 
 NOT_HANGING = frozenset({"{", "}", ")", "]", "else"})
 """Tokens that go on with a construct at its own margin where a comment has ended the line."""
@@ -98,4 +108,6 @@ def must_break(document: Document) -> bool:
         return document.hard
     if isinstance(document, Group | Nest):
         return document.breaks
+    if isinstance(document, Choice):
+        return must_break(document.first)
     return isinstance(document, Beside | Above)

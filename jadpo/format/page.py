@@ -13,6 +13,7 @@ from jadpo.format.documents import (
     WIDE_OR_LINE,
     Above,
     Beside,
+    Choice,
     Document,
     IfBroken,
     Line,
@@ -232,6 +233,18 @@ class Page:
                 parts.append(Beside(carried.pop(0).text))
             entries.append(tuple(parts))
         return entries, carried
+
+    def hugged(
+        self, opening: Token, inner: Document, closing: Token, *, last_comma: bool
+    ) -> Document:
+        """Brackets directly around what has brackets of its own, if its line so begun fits.
+
+        Else it has its own line, with a comma if it is the last of a list.
+        """
+        left, right = self.of(opening), self.of(closing)
+        comma = IfBroken(",") if last_comma else ""
+        apart = group(left, nest(NOTHING_OR_LINE, inner, comma), NOTHING_OR_LINE, right)
+        return Choice((left, inner, right), apart)
 
     # ---- values
 

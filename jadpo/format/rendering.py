@@ -10,6 +10,7 @@ from typing import NamedTuple
 from jadpo.format.documents import (
     NOT_HANGING,
     Beside,
+    Choice,
     Document,
     Group,
     IfBroken,
@@ -55,6 +56,12 @@ def render(document: Document) -> str:
                 pieces.append(flat)
             else:
                 pieces.append(_Piece(margin, True, document.content))
+        elif isinstance(document, Choice):
+            first = _Piece(margin, broken, document.first)
+            if not broken or _fits(first, pieces, WIDTH - writing.column):
+                pieces.append(first)
+            else:
+                pieces.append(_Piece(margin, broken, document.otherwise))
         elif isinstance(document, IfBroken):
             if broken:
                 writing.text(document.text, margin)
@@ -141,6 +148,8 @@ def _fits(whole: _Piece, following: list[_Piece], room: int) -> bool:
             pieces.append(_Piece(margin, broken or document.breaks, document.content))
         elif isinstance(document, Nest):
             pieces.append(_Piece(margin, broken, document.content))
+        elif isinstance(document, Choice):
+            pieces.append(_Piece(margin, broken, document.first))
         elif isinstance(document, IfBroken):
             if broken:
                 room -= len(document.text)

@@ -248,6 +248,18 @@ def test_a_single_argument_with_brackets_is_held_by_its_call() -> None:
     )
 
 
+def test_an_argument_has_its_own_line_where_its_call_does_not_fit_before_it() -> None:
+    call, inner = "a" * 60, "b" * 60
+
+    assert body_layout(f"a = {call}({inner}([c]))") == dedented(
+        f"""
+        a = {call}(
+            {inner}([c]),
+        )
+        """
+    )
+
+
 def test_the_last_comma_is_written_where_the_list_is_broken() -> None:
     names = ", ".join(f"argument_number_{number}" for number in range(6))
 

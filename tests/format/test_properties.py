@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from scattered import scattered
+from scattered import scattered, with_long_names
 
 from jadpo.check import check_project
 from jadpo.format import Formatted, NotFormatted, format_source
@@ -51,12 +51,12 @@ def words_of(source: Source) -> list[str]:
 def comments_of(source: Source) -> list[tuple[str, str, str]]:
     """The comments with the tokens they stand between; commas aside, which separate anyway."""
     tokens = tokenize(source).tokens
+    texts = [token.text for token in tokens.tokens]
     found = []
     for start, end, before in tokens.comments:
-        texts = [token.text for token in tokens.tokens]
-        left = [text for text in texts[:before] if text != ","][-1:]
-        right = [text for text in texts[before:] if text != ","][:1]
-        found.append((source.text[start:end].rstrip(), "".join(left), "".join(right)))
+        left = next((text for text in reversed(texts[:before]) if text != ","), "")
+        right = next((text for text in texts[before:] if text != ","), "")
+        found.append((source.text[start:end].rstrip(), left, right))
     return found
 
 
@@ -97,6 +97,16 @@ def test_the_layout_depends_on_the_tree_alone(path: Path) -> None:
 @pytest.mark.parametrize("often", [0.02, 0.3])
 def test_comments_anywhere_are_kept_where_they_are(path: Path, often: float) -> None:
     source = scattered(read(path), Random(f"{path.name} {often}"), comments=often)
+
+    assert_kept(source, formatted(source))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(TREE)))
+def test_names_that_do_not_fit_change_nothing_of_that(path: Path) -> None:
+    longer = with_long_names(read(path))
+    if parse(longer).diagnostics:
+        pytest.skip("a name of the syntax was made longer")
+    source = scattered(longer, Random(path.name), comments=0.01)
 
     assert_kept(source, formatted(source))
 

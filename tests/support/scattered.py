@@ -1,4 +1,4 @@
-"""The same program in another layout: random white space and comments between its tokens."""
+"""Programs in other layouts: random white space and comments between the tokens, longer names."""
 
 from random import Random
 
@@ -37,3 +37,16 @@ def _between(own: list[str], random: Random, comments: float) -> list[str]:
     if random.random() < comments:
         parts.append(random.choice(_COMMENTS))
     return [*parts, random.choice(_SPACES)]
+
+
+def with_long_names(source: Source) -> Source:
+    """The program with up to 24 more letters in each name of a value, so that little fits."""
+    tokens = tokenize(source).tokens
+    parts = []
+    position = 0
+    for token, kind in zip(tokens.tokens, tokens.kinds, strict=True):
+        parts.append(source.text[position : token.end])
+        position = token.end
+        if kind in ("IDENT", "MEMBER") and token.text[0].islower() and token.text != "identity":
+            parts.append("_" + "x" * (sum(map(ord, token.text)) % 25))
+    return Source(source.path, "".join(parts) + source.text[position:])

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from jadpo.format.concrete import Node, Tree, first_token, last_token
+from jadpo.format.concrete import Child, Node, Tree, first_token
 from jadpo.format.documents import (
     NOTHING_OR_LINE,
     SPACE_OR_LINE,
@@ -25,8 +25,7 @@ _LEVELS = {
 
 _LITERALS = frozenset({"bool", "decimal", "duration", "int", "none", "text", "unary"})
 
-_HUGGED = frozenset({"create", "list", "match", "object", "query_expression"})
-"""What brings brackets of its own, so that those around it need no lines."""
+_WITH_BRACKETS = frozenset({"create", "list", "match", "object", "query_expression"})
 
 
 # ---- operators
@@ -73,8 +72,8 @@ def _unary(page: Page, operator: Token, operand: Node) -> Document:
 
 
 def _parenthesised(page: Page, opening: Token, inner: Node, closing: Token) -> Document:
-    if _is_hugged(page, inner, opening, closing):
-        return page.glued(opening, inner, closing)
+    if _brings_brackets(inner) and not page.comments.are_within(opening, inner, None, closing):
+        return page.hugged(opening, page.of(inner), closing, last_comma=False)
 
     def of(node: Node) -> Document:
         if isinstance(node, Tree) and node.alias == "binary":
@@ -90,33 +89,26 @@ def _parenthesised(page: Page, opening: Token, inner: Node, closing: Token) -> D
 def _arguments(
     page: Page, opening: Token, arguments: list[Node], comma: Token | None, closing: Token
 ) -> Document:
-    if len(arguments) == 1 and (comma is None or not page.comments.are_at(comma)):
+    if len(arguments) == 1:
         (only,) = cast(list[Tree], arguments)
-        value = cast(Node, only.children[-1])
-        if _is_hugged(page, value, opening, closing) and not page.comments.are_at(
-            first_token(only)
+        if _brings_brackets(only.children[-1]) and not page.comments.are_within(
+            opening, only, comma, closing
         ):
-            return page.glued(opening, only, closing)
+            return page.hugged(opening, page.of(only), closing, last_comma=True)
     return page.listed(opening, arguments, comma, closing)
 
 
-def _is_hugged(page: Page, node: Node, opening: Token, closing: Token) -> bool:
-    """Whether brackets stand directly around a node, which breaks inside of itself if it must.
-
-    Not where a comment needs a line between them.
-    """
-    tokens = (opening, first_token(node), last_token(node), closing)
-    if any(page.comments.are_at(token) for token in tokens):
-        return False
+def _brings_brackets(node: Child) -> bool:
+    """Whether brackets around a node need no lines, since it has places to break in its own."""
     while isinstance(node, Tree) and node.alias in ("attempt", "boundary_call"):
-        node = cast(Node, node.children[-1])
+        node = node.children[-1]
     if not isinstance(node, Tree):
         return False
     if node.alias == "call":
         callee, arguments = cast(tuple[Node, Tree], node.children)
         is_plain = isinstance(callee, Tree) and callee.alias == "path"
         return is_plain and arguments.alias == "arguments"
-    return node.alias in _HUGGED
+    return node.alias in _WITH_BRACKETS
 
 
 def _labelled_argument(page: Page, label: Token, colon: Token, value: Node) -> Document:
