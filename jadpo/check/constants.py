@@ -20,7 +20,7 @@ from jadpo.check.types import (
     is_error,
     present,
 )
-from jadpo.diagnostics import Related, nearest_name
+from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import INT_MAX, INT_MIN, Duration, FieldType, ListType, NamedType, Type
 from jadpo_runtime.values.numbers import NumberTooLong, parse_decimal_literal
@@ -175,8 +175,6 @@ def report_unknown_variant(
     checking: Checking, place: Place, name: nodes.Name, owner: str, variants: list[str]
 ) -> None:
     """Say that an enum or event has no variant of that name, with the nearest one it has."""
-    from jadpo.diagnostics import Edit
-
     near = nearest_name(name.text, variants)
     span = place.span(name)
     checking.report(

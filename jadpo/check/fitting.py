@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from jadpo.check.expected import Expected, Strictness
 from jadpo.check.mismatch import report_mismatch
@@ -20,7 +20,7 @@ from jadpo.check.types import (
     widens,
 )
 from jadpo.ir import nodes as ir
-from jadpo_runtime.values import FieldType, Type, TypeTable
+from jadpo_runtime.values import FieldType, ListType, Type, TypeTable
 
 if TYPE_CHECKING:
     from jadpo.check.body import Body
@@ -61,10 +61,11 @@ def convert(types: TypeTable, expression: ir.Expression, wanted: Type) -> ir.Exp
     type_ = expression.type
     if type_ == wanted:
         return expression
-    if has_nothing(type_) or isinstance(expression, ir.Constant):
-        # `none`, `[]`, an arm that leaves: their type is whatever is wanted. A constant is
-        # written once, of the type it ends up with.
+    if isinstance(expression, ir.Constant):
+        # A constant is written once, of the type it ends up with.
         return expression._replace(type=wanted)
+    if has_nothing(type_):
+        return _typed(types, expression, wanted)
     if not widens(types, type_, wanted) and isinstance(wanted, FieldType):
         written = types.field(wanted.owner, wanted.field).type
         return ir.Widen(convert(types, expression, written), wanted, expression.span)
@@ -72,3 +73,40 @@ def convert(types: TypeTable, expression: ir.Expression, wanted: Type) -> ir.Exp
     if inner is not None and not is_optional(types, type_):
         return ir.Wrap(convert(types, expression, inner), wanted, expression.span)
     return ir.Widen(expression, wanted, expression.span)
+
+
+def _typed(types: TypeTable, expression: ir.Expression, wanted: Type) -> ir.Expression:
+    """What had no type of its own, such as ``[]`` or an arm that leaves, as one of ``wanted``.
+
+    What is inside it gets its type as well.
+    """
+    base = types.base(wanted)
+    inner = present(types, base)
+    plain = base if inner is None else types.base(inner)
+    match expression:
+        case ir.MakeList(elements=elements) if isinstance(plain, ListType):
+            converted = tuple(convert(types, each, plain.element) for each in elements)
+            return expression._replace(elements=converted, type=wanted)
+        case ir.Match(arms=arms):
+            return expression._replace(
+                arms=tuple(_arm_typed(types, arm, wanted) for arm in arms), type=wanted
+            )
+        case ir.MatchFailure(arms=arms, result=result):
+            return expression._replace(
+                arms=tuple(
+                    arm if isinstance(arm, ir.Propagate) else _arm_typed(types, arm, wanted)
+                    for arm in arms
+                ),
+                result=None if result is None else convert(types, result, wanted),
+                type=wanted,
+            )
+    return expression._replace(type=wanted)
+
+
+Arm = TypeVar("Arm", ir.Arm, ir.FailureArm)
+
+
+def _arm_typed(types: TypeTable, arm: Arm, wanted: Type) -> Arm:
+    if arm.result is None:
+        return arm
+    return arm._replace(result=convert(types, arm.result, wanted))

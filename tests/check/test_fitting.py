@@ -207,3 +207,43 @@ def test_mixing_int_and_decimal_gives_a_decimal() -> None:
 
     assert store.value.operator is ir.ArithmeticOperator.DECIMAL_MULTIPLY
     assert isinstance(store.value.left, ir.IntToDecimal)
+
+
+def test_a_field_built_on_a_nullable_field_is_nullable_and_narrows_to_it() -> None:
+    """[T3] [C3]"""
+    checked(
+        f"{WORLD}type Copy = Object {{ note: Order.note }}\n"
+        "function wants(note: Order.note) -> Name? { return note }\n"
+        "function f(copy: Copy, name: Name) -> Name {\n"
+        "  var other = Copy { note: none }\n"
+        "  if copy.note exists and other.note == copy.note { return copy.note }\n"
+        "  if copy.note exists { var _ = wants(copy.note) }\n"
+        "  match other.note { some(x) => { return x } none => { return name } }\n}"
+    )
+    rejected(
+        "type.may_be_none",
+        f"{WORLD}type Copy = Object {{ note: Order.note }}\n"
+        "function f(copy: Copy) -> Name { return «copy.note» }",
+    )
+
+
+def test_what_has_no_type_of_its_own_gets_one_inside_too() -> None:
+    program = checked(
+        body(
+            "n: Quantity, flag: Flag",
+            "List<List<Quantity>>",
+            "var xs: List<List<Quantity?>> = match flag { true => [[], [none]] _ => [] }"
+            "  for x in xs { }"
+            "  return [[], [n]]",
+        )
+    )
+    (store, _, returned) = program.callables["f"].body
+    assert isinstance(store, ir.Store)
+    assert isinstance(store.value, ir.Match)
+    assert isinstance(returned, ir.Return)
+    assert isinstance(returned.value, ir.MakeList)
+
+    arm = store.value.arms[0].result
+    assert isinstance(arm, ir.MakeList)
+    assert [str(each.type) for each in arm.elements] == ["List<Quantity?>", "List<Quantity?>"]
+    assert [str(each.type) for each in returned.value.elements] == ["List<Quantity>"] * 2
