@@ -43,6 +43,7 @@ def test_an_entity_has_what_it_declares() -> None:
     [
         ("entity.identity_missing", "entity «E» { id: Int }"),
         ("type.unknown_field", "entity E { id: Int  identity: «key» }"),
+        ("entity.identity_missing", "entity Note { id: Uuid  name: Text  «identiy»: id }"),
         ("entity.identity_nullable", "entity E { id: Int?  identity: «id» }"),
         ("entity.identity_type", "entity E { id: List<Int>  identity: «id» }"),
         ("entity.generated", "entity E { id: «Int» { generated: identity }  identity: id }"),

@@ -233,6 +233,8 @@ def _operations(
             continue
         first[name.text] = name
         found[name.text] = check_operation(checking, place, operation)
+        if len(found[name.text].statuses) < len(operation.responses):
+            checking.declarations.mistaken.add(f"{qualified}.{name.text}")
         checking.declarations.places.setdefault(f"{qualified}.{name.text}", place.span(name))
     return tuple(found.values())
 

@@ -185,7 +185,8 @@ def check_connection_call(
         return Outcome(error_expression(span))
     right, given = _argument(body, node, path, operation)
     failures = tuple(dict.fromkeys(failure for _, failure in operation.statuses))
-    if not right:
+    mistaken = f"{connection.name}.{operation.name}" in body.checking.declarations.mistaken
+    if not right or mistaken:
         return Outcome(error_expression(span))
     output = UNIT if operation.output is None else operation.output
     call = ir.CallConnection(connection.name, operation.name, given, failures, output, span)

@@ -205,7 +205,8 @@ def _fakes(
             )
             continue
         fakes[key] = f"fake {fixture} {connection.name}.{operation.name}"
-        yield _answer(checking, place, answer, operation, fakes[key])
+        if f"{connection.name}.{operation.name}" not in checking.declarations.mistaken:
+            yield _answer(checking, place, answer, operation, fakes[key])
 
 
 def _operation(
