@@ -20,7 +20,7 @@ from jadpo.check.types import (
     present,
 )
 from jadpo.check.words import an
-from jadpo.diagnostics import Edit, nearest_name
+from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
     EntityDefinition,
@@ -45,6 +45,29 @@ def resolve_entities(checking: Checking) -> None:
         definition = resolve_references(checking, name, place, node)
         checking.declarations.definitions[name] = definition
         checking.declarations.entities[name] = definition
+
+    _check_case_of_names(checking, entities)
+
+
+def _check_case_of_names(
+    checking: Checking, entities: Iterable[tuple[str, Place, nodes.EntityDeclaration]]
+) -> None:
+    """No two entities of a store have names that differ only in case: they are names of tables."""
+    first: dict[tuple[str, str], tuple[Place, nodes.Name]] = {}
+    for name, place, node in entities:
+        key = checking.declarations.entities[name].store, name.lower()
+        if key not in first:
+            first[key] = place, node.name
+            continue
+        other_place, other = first[key]
+        checking.report(
+            "name.duplicate",
+            place.span(node.name),
+            f"the entities `{other.text}` and `{node.name.text}` differ only in case",
+            why="an entity is a table of its store, and databases do not tell them apart by case",
+            help="rename one of the two",
+            related=(Related(other_place.span(other), f"`{other.text}` is declared here"),),
+        )
 
 
 def _declared(checking: Checking) -> Iterable[tuple[str, Place, nodes.EntityDeclaration]]:

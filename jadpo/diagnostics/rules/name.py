@@ -21,7 +21,8 @@ RULES: tuple[Rule, ...] = (
         title="A name is declared once",
         explanation=(
             "Within a module a name means one thing, and so does a field or operation within its "
-            "owner. There are no overloads."
+            "owner. There are no overloads. Entities of one store are told apart by more than the "
+            "case of their names, since they are tables of a database."
         ),
         wrong="type Title = Text {}\ntype Title = Text { min_length: 1 }",
         right="type Title = Text { min_length: 1 }",
