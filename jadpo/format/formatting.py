@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import NamedTuple
 
 from jadpo.diagnostics import Diagnostic
@@ -14,10 +15,14 @@ from jadpo.format.rules import RULES
 from jadpo.source import Source
 from jadpo.syntax import parse
 from jadpo.syntax.tokenizer import tokenize
+from jadpo.syntax.tokens import Tokens
+from jadpo_runtime.values.internal_error import InternalError
 
 _CALLS_AT_MOST = 3_000
 """Calls active at once: laying out a declaration of the deepest nesting that is allowed takes up
 to 1,200 (measured with calls in calls)."""
+
+_CLOSERS = frozenset(")]}")
 
 _HEADERS = frozenset({"import", "module"})
 
@@ -35,7 +40,11 @@ class NotFormatted(NamedTuple):
 
 
 def format_source(source: Source) -> Formatted | NotFormatted:
-    """Lay a file out. Only white space and commas at the ends of lists change."""
+    """Lay a file out. Only white space and commas at the ends of lists change.
+
+    That is verified of each result, since it takes the place of what a person has written: raises
+    InternalError if something else had changed.
+    """
     parsed = parse(source)
     if parsed.diagnostics:
         return NotFormatted(parsed.diagnostics)
@@ -44,8 +53,20 @@ def format_source(source: Source) -> Formatted | NotFormatted:
     page = Page(source, comments, RULES)
     with _calls_at_most(_CALLS_AT_MOST):
         text = _file(page, top_level_trees(source, tokens))
-    assert comments.all_taken(), "each comment has its place"
+    written = tokenize(Source(source.path, text)).tokens
+    if not comments.all_taken() or _words(written) != _words(tokens):
+        raise InternalError(f"the layout of {source.path} would not keep its tokens and comments")
     return Formatted(text)
+
+
+def _words(tokens: Tokens) -> list[str]:
+    """The tokens without the commas that end a list."""
+    texts = [token.text for token in tokens.tokens]
+    return [
+        text
+        for text, following in zip_longest(texts, texts[1:], fillvalue="")
+        if text != "," or following not in _CLOSERS
+    ]
 
 
 def _file(page: Page, trees: list[Tree]) -> str:

@@ -33,8 +33,8 @@ Rules: TypeAlias = Mapping[str, Rule]
 _GLUED = frozenset({":", ",", "?"})
 
 
-def never(_: Node) -> bool:
-    """The choice of nothing."""
+def nowhere(_: Node) -> bool:
+    """No node is kept apart from its neighbours."""
     return False
 
 
@@ -92,7 +92,7 @@ class Page:
         *,
         edge: Line = SPACE_OR_LINE,
         between: Line = WIDE_OR_LINE,
-        apart: Callable[[Node], bool] = never,
+        apart: Callable[[Node], bool] = nowhere,
         of: Callable[[Node], Document] | None = None,
     ) -> Document:
         """Nodes between brackets: on one line, or each on its own.
