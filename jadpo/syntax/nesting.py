@@ -29,7 +29,7 @@ def may_nest_too_deeply(text: str, tokens: Sequence[Token]) -> bool:
         return False
     if any(len(run[0]) > _LENGTH_OF_RUN for run in _RUN.finditer(text)):
         return True
-    depth = deepest = elses = 0
+    depth = deepest = elses = connectives = 0
     for token in tokens:
         if token.text in _OPENERS:
             depth += 1
@@ -38,7 +38,10 @@ def may_nest_too_deeply(text: str, tokens: Sequence[Token]) -> bool:
             depth -= 1
         elif token.text == "else":
             elses += 1
-    return deepest + elses > LEVELS_AT_MOST // 8
+        elif token.text in ("and", "or"):
+            # Between these an `==` may stand, so that no run is long.
+            connectives += 1
+    return deepest + elses > LEVELS_AT_MOST // 8 or connectives > LEVELS_AT_MOST // 4
 
 
 def nests_too_deeply(node: object) -> bool:

@@ -17,7 +17,7 @@ DECLARATIONS = {
     "a keyword is misspelt": "«entitty» Order {\n    id: Uuid\n}",
     "a keyword has a capital": "«Entity» Order {\n    id: Uuid\n}",
     "a name is missing": "entity «{»\n    id: Uuid\n}",
-    "an opening brace is missing": "entity Order«»\n    id: Uuid\n    total: Int\n    identity: id\n}",
+    "an opening brace is missing": "entity Order«»\n    id: Uuid\n    no: Int\n    identity: id\n}",
     "a closing brace is missing at the end": "entity Order {\n    id: Uuid«»\n",
     "a closing brace is missing before another declaration": (
         "entity Order {\n    id: Uuid«»\n\nentity Line {\n    id: Uuid\n}"

@@ -1,0 +1,72 @@
+"""Deep nesting is refused, in linear time and without running out of stack."""
+
+import time
+
+import pytest
+
+from jadpo.source import Source
+from jadpo.syntax import parse
+from jadpo.syntax.nesting import LEVELS_AT_MOST
+
+DEEP = {
+    "parentheses": lambda n: "(" * n + "a" + ")" * n,
+    "lists": lambda n: "[" * n + "]" * n,
+    "negations": lambda n: "not " * n + "a",
+    "minuses": lambda n: "- " * n + "a",
+    "sums": lambda n: "a" + " + a" * n,
+    "attempts": lambda n: "attempt " * n + "f()",
+    "tests of presence": lambda n: "a" + " exists" * n,
+    "members": lambda n: "f()" + ".a" * n,
+    "calls": lambda n: "f" + "()" * n,
+    "Objects": lambda n: "A { a: " * n + "1" + " }" * n,
+    "matches": lambda n: "match a { _ => " * n + "1" + " }" * n,
+}
+
+
+def program(value: str) -> Source:
+    return Source("deep.jadpo", f"function f(n: N) -> N {{ return {value} }}\ntype After = Int\n")
+
+
+@pytest.mark.parametrize("what", DEEP)
+def test_ten_thousand_levels_are_one_diagnostic(what: str) -> None:
+    begin = time.process_time()
+    parsed = parse(program(DEEP[what](10_000)))
+
+    assert [each.rule for each in parsed.diagnostics] == ["syntax.nested_too_deeply"]
+    assert len(parsed.tree.declarations) == 1
+    assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize("what", DEEP)
+def test_as_many_levels_as_people_write_are_fine(what: str) -> None:
+    assert parse(program(DEEP[what](60))).diagnostics == ()
+
+
+@pytest.mark.parametrize("what", ["sums", "parentheses", "negations"])
+def test_the_limit_is_found_however_short_the_text(what: str) -> None:
+    rules = [each.rule for each in parse(program(DEEP[what](LEVELS_AT_MOST))).diagnostics]
+
+    assert rules == ["syntax.nested_too_deeply"]
+
+
+def test_a_long_chain_of_else_if_is_deep() -> None:
+    chain = "if a { f() } else " * 1_000 + "{ }"
+    source = Source("deep.jadpo", f"function f(n: N) -> N {{ {chain} }}")
+
+    assert [each.rule for each in parse(source).diagnostics] == ["syntax.nested_too_deeply"]
+
+
+def test_a_long_flat_declaration_is_not_deep() -> None:
+    statements = "    var total = f(a, b, c) + 3\n    g(total)\n" * 2_000
+    source = Source("flat.jadpo", f"function f(n: N) -> N {{\n{statements}}}")
+
+    assert parse(source).diagnostics == ()
+
+
+@pytest.mark.parametrize("text", ["(" * 10_000, "{" * 10_000, ")" * 10_000, "}" * 10_000])
+def test_ten_thousand_brackets_without_counterpart_are_no_cascade(text: str) -> None:
+    for source in (Source("open.jadpo", text), program(text)):
+        begin = time.process_time()
+
+        assert 1 <= len(parse(source).diagnostics) <= 2
+        assert time.process_time() - begin < 10
