@@ -14,6 +14,7 @@ DEEP = {
     "negations": lambda n: "not " * n + "a",
     "minuses": lambda n: "- " * n + "a",
     "sums": lambda n: "a" + " + a" * n,
+    "conditions": lambda n: "a == 1" + " and a == 1" * n,
     "attempts": lambda n: "attempt " * n + "f()",
     "tests of presence": lambda n: "a" + " exists" * n,
     "members": lambda n: "f()" + ".a" * n,
