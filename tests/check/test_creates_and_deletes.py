@@ -96,6 +96,7 @@ def test_a_mistake_of_a_create_is_told_where_it_is(rule: str, fields: str) -> No
     [
         ("query.conflict_unknown", "conflict «Todo.rank»: Busy", "Busy"),
         ("query.conflict_unknown", "conflict «title»: Busy", "Busy"),
+        ("query.conflict_unknown", "conflict «Todo.(title, rank)»: Busy", "Busy"),
         (
             "query.conflict_repeated",
             "conflict Todo.title: Busy conflict «Todo.title»: Busy",

@@ -86,9 +86,11 @@ def cron_problem(expression: str) -> str | None:
     # Imported here: most programs have no `cron:`, and checking one starts the sooner.
     from cronsim import CronSim, CronSimError
 
+    if len(expression) > LONGEST_CRON:
+        return f"`cron` has {len(expression)} characters, more than any timing needs"
     fields = len(expression.split())
-    if fields != CRON_FIELDS or len(expression) > LONGEST_CRON:
-        return f"`{expression[:LONGEST_CRON]}` has {fields} fields instead of {CRON_FIELDS}"
+    if fields != CRON_FIELDS:
+        return f"`{expression}` has {fields} fields instead of {CRON_FIELDS}"
     try:
         first = next(CronSim(expression, datetime(2000, 1, 1)), None)
     except CronSimError as error:

@@ -90,18 +90,15 @@ def check_conflicts(
 
 
 def _constraint_span(body: Body, conflict: nodes.Conflict) -> Span:
-    """The constraint as written; of ``conflict: F`` the word."""
+    """The constraint as written, with its parenthesis; of ``conflict: F`` the word."""
     source = body.place.source
-    if conflict.entity is not None:
-        return source.span(conflict.entity.start, _end(conflict))
-    if conflict.fields:
-        return source.span(conflict.fields[0].start, _end(conflict))
-    return source.span(conflict.start, conflict.start + len("conflict"))
-
-
-def _end(conflict: nodes.Conflict) -> int:
-    """Where the constraint ends; that of several fields with its parenthesis is not exact."""
-    return conflict.fields[-1].end if conflict.fields else conflict.start
+    if not conflict.fields:
+        return source.span(conflict.start, conflict.start + len("conflict"))
+    end = conflict.fields[-1].end
+    if len(conflict.fields) > 1:
+        end = source.text.find(")", end) + 1
+    first = conflict.fields[0] if conflict.entity is None else conflict.entity
+    return source.span(first.start, end)
 
 
 def _constraint(
