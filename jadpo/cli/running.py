@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from jadpo.cli.exit_status import INTERRUPTED, PROBLEMS
+from jadpo.cli.exit_status import INTERNAL_ERROR, INTERRUPTED, PROBLEMS
 from jadpo.cli.faults import config_problems, fault_as_diagnostic
 from jadpo.cli.interruption import stopping_on_interrupt
 from jadpo.cli.work import Attempt
@@ -15,7 +15,7 @@ from jadpo_runtime.hosts.tool import tool
 from jadpo_runtime.manifest import CallableKind, CallableSignature
 from jadpo_runtime.outcome import Faulted, Outcome, Returned
 from jadpo_runtime.program import Program
-from jadpo_runtime.runner.reports import Report, StoreFailed
+from jadpo_runtime.runner.reports import BodyBroke, Report, StoreFailed
 
 
 class View(Protocol):
@@ -51,10 +51,12 @@ def run_and_follow(
     """
     clock = SystemClock()
     store_failed = False
+    body_broke = False
 
     def report(of: Report) -> None:
-        nonlocal store_failed
+        nonlocal store_failed, body_broke
         store_failed = store_failed or isinstance(of, StoreFailed)
+        body_broke = body_broke or isinstance(of, BodyBroke)
         view.attempted(Attempt(clock.now(), of))
 
     try:
@@ -73,4 +75,6 @@ def run_and_follow(
     view.finished(interrupted=interruption.asked)
     if interruption.asked:
         return INTERRUPTED
+    if body_broke:
+        return INTERNAL_ERROR
     return 0 if isinstance(outcome, Returned) and not store_failed else PROBLEMS

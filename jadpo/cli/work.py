@@ -6,7 +6,8 @@ import attrs
 
 from jadpo.cli.printing import Part
 from jadpo.diagnostics.json_form import Json
-from jadpo_runtime.runner.reports import PieceEnded, PieceKept, StoreFailed
+from jadpo_runtime.faults import FaultCode
+from jadpo_runtime.runner.reports import BodyBroke, PieceEnded, PieceKept, StoreFailed
 from jadpo_runtime.values import Instant
 from jadpo_runtime.values.iso8601 import instant_text
 
@@ -18,7 +19,7 @@ class Attempt:
     """What the runner reported of a piece, and when."""
 
     at: Instant
-    report: PieceEnded | PieceKept | StoreFailed
+    report: PieceEnded | PieceKept | StoreFailed | BodyBroke
 
 
 def attempt_parts(attempt: Attempt) -> Iterator[Part]:
@@ -39,6 +40,10 @@ def attempt_parts(attempt: Attempt) -> Iterator[Part]:
             yield f"{report.kind} {report.name}: "
             yield "kept pending", "yellow"
             yield f", {report.rule}: {report.detail}"
+        case BodyBroke():
+            yield f"{report.name}: "
+            yield "internal error", "red"
+            yield f": {_mistake(report)}"
         case StoreFailed():
             yield f"store {report.store}: "
             yield report.fault.code.value, "red"
@@ -52,6 +57,9 @@ def attempt_as_json(attempt: Attempt) -> dict[str, Json]:
     if isinstance(report, StoreFailed):
         error = _error(report.fault.code.value, report.fault.detail)
         return {"at": at, "kind": "store", "name": report.store, "state": "failed", "error": error}
+    if isinstance(report, BodyBroke):
+        error = _error(FaultCode.INTERNAL_ERROR.value, _mistake(report))
+        return {"at": at, "kind": "body", "name": report.name, "state": "failed", "error": error}
     document: dict[str, Json] = {
         "at": at,
         "kind": report.kind,
@@ -67,6 +75,11 @@ def attempt_as_json(attempt: Attempt) -> dict[str, Json]:
         "due_at": None if report.due_at is None else instant_text(report.due_at),
         "error": _error(report.error_code, report.error_text),
     }
+
+
+def _mistake(report: BodyBroke) -> str:
+    what = " ".join(str(report.error).split()) or "no message"
+    return f"{type(report.error).__name__}: {what}"
 
 
 def _error(code: str | None, text: str | None) -> Json:

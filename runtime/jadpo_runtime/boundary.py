@@ -38,12 +38,13 @@ class BodyEnd:
     """How a body ended.
 
     ``set_off`` counts the pieces that it wrote for the runner. ``stopped`` is why it was stopped,
-    for a ``StoppedEarly`` outcome.
+    for a ``StoppedEarly`` outcome. ``took`` is the time from its start to its value.
     """
 
     outcome: Outcome
     set_off: int = 0
     stopped: StopReason | None = None
+    took: Duration = Duration(0)
 
 
 class NeedsOwnBoundary(Exception):  # noqa: N818 - a demand, not an error
@@ -104,18 +105,20 @@ def run_body(
     """
     context = BoundaryContext(host, store, transaction, call, limit, shared=shared)
     stopped: StopReason | None = StopReason.ASKED
+    started = host.clock.elapsed()
     try:
         outcome = host.program.run(call.name, call.arguments, context)
     except Stopped:
         outcome = StoppedEarly()
     finally:
         stopped = limit.body_ended()
+    took = Duration(host.clock.elapsed() - started)
     if stopped is not None:
         # Whatever a body says that ended past its limit, it keeps nothing [L4].
-        return BodyEnd(StoppedEarly(), 0, stopped)
+        return BodyEnd(StoppedEarly(), 0, stopped, took)
     if isinstance(outcome, StoppedEarly):
-        return BodyEnd(outcome, 0, StopReason.ASKED)
-    return BodyEnd(outcome, context.set_off)
+        return BodyEnd(outcome, 0, StopReason.ASKED, took)
+    return BodyEnd(outcome, context.set_off, None, took)
 
 
 class BoundaryContext:

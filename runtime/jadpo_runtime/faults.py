@@ -21,6 +21,8 @@ class FaultCode(enum.Enum):
     CONNECTION_UNAVAILABLE = "connection_unavailable"
     OUTCOME_UNKNOWN = "outcome_unknown"
     CONFIG_INVALID = "config_invalid"
+    INTERNAL_ERROR = "internal_error"
+    """Of background work only: a mistake in Jadpo itself ended an attempt."""
     ASSERTION_FAILED = "assertion_failed"
     """Of tests only: an ``assert`` that does not hold."""
     TEST_CALL_FAILED = "test_call_failed"

@@ -181,6 +181,17 @@ RULES: tuple[Rule, ...] = (
         right="MAIL_KEY=… jadpo run shop Order.place",
     ),
     Rule(
+        id="fault.internal_error",
+        title="An attempt of background work does not meet a mistake in Jadpo",
+        explanation=(
+            "A delivery, a row of a batch or a run of a schedule met a mistake in Jadpo itself. "
+            "Nothing that it did is kept, and the attempt counts as any other that failed, so "
+            "that it does not hold up other work. Please report it with the text of the error."
+        ),
+        wrong="internal error: KeyError: 'order'",
+        right="jadpo run shop Order.place",
+    ),
+    Rule(
         id="fault.assertion_failed",
         title="What a test asserts holds",
         explanation=(

@@ -34,7 +34,7 @@ from jadpo_runtime.runner.batch_plans import with_batch_plans
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import schedule_kinds, work_kinds
-from jadpo_runtime.runner.reports import Report
+from jadpo_runtime.runner.reports import BodyBroke, Report
 from jadpo_runtime.store import Store, open_store
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.watchdog import Watchdog
@@ -168,6 +168,18 @@ class _Fakes:
                 raise Stopped
 
 
+class _Reports:
+    """Keeps reports; a mistake in Jadpo ends the test, which is not about that."""
+
+    def __init__(self, reports: list[Report]) -> None:
+        self._reports: Final = reports
+
+    def __call__(self, report: Report) -> None:
+        if isinstance(report, BodyBroke):
+            raise report.error
+        self._reports.append(report)
+
+
 _World: TypeAlias = tuple[Host, Host, SettableClock, SnapshotPlans]
 """The host of calls, that of pieces, their one clock, and how to read what they leave."""
 
@@ -204,7 +216,7 @@ def _world(
             clock=clock,
             randomness=streams["calls"],
             watchdog=Watchdog(clock),
-            report=reports.append,
+            report=_Reports(reports),
             batch_plans=batch_plans,
         )
         fakes.host = calls

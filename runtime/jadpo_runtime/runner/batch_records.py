@@ -123,7 +123,7 @@ class BatchRecords:
             definition.retry,
             end,
             attempts=run.attempts + 1,
-            first_attempt_at=now if run.first_attempt_at is None else run.first_attempt_at,
+            first_attempt_at=_first_attempt_at(run, end, now),
             now=now,
             uniform=self._host.randomness.up_to,
         )
@@ -137,7 +137,7 @@ class BatchRecords:
             run.id,
             run.token,
             attempts=run.attempts + 1,
-            first_attempt_at=run.first_attempt_at or transaction.now(),
+            first_attempt_at=_first_attempt_at(run, end, transaction.now()),
             decision=decision,
             error=error_of(self._host.manifest, end),
         )
@@ -175,6 +175,11 @@ class BatchRecords:
     def move_out(self, transaction: Transaction, run: BatchRun) -> bool:
         """Forget a run that another store has taken over."""
         return transaction.change(_MOVE_OUT, (run.id, run.token)) == 1
+
+
+def _first_attempt_at(run: BatchRun, end: BodyEnd, now: Instant) -> Instant:
+    """When the first attempt of the row that ended so began."""
+    return Instant(now - end.took) if run.first_attempt_at is None else run.first_attempt_at
 
 
 def _batch_run(row: tuple[object, ...]) -> BatchRun:

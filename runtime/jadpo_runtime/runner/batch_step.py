@@ -5,13 +5,14 @@ from typing import Final, TypeAlias, cast
 
 import attrs
 
-from jadpo_runtime.boundary import BodyEnd, Call, NeedsOwnBoundary, run_body
+from jadpo_runtime.boundary import BodyEnd, Call, NeedsOwnBoundary
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.manifest import BatchDefinition
 from jadpo_runtime.outbox import Origin
 from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
+from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Entity, FieldType
@@ -117,7 +118,7 @@ class BatchSteps:
             limit = budget.watch(self._host.watchdog, interrupts)
             call = Call(self._definition.callable, (row, *arguments), origin=origin)
             try:
-                end = run_body(
+                end = run_piece(
                     self._host, self._store, transaction, call, limit, shared=len(rows) > 1
                 )
             except NeedsOwnBoundary:
@@ -142,7 +143,7 @@ class BatchSteps:
         if self._definition.over_arguments is not None:
             limit = budget.watch(self._host.watchdog, self._host.interrupts())
             call = Call(self._definition.over_arguments, tuple(arguments))
-            end = run_body(self._host, self._store, transaction, call, limit)
+            end = run_piece(self._host, self._store, transaction, call, limit)
             if not isinstance(end.outcome, Returned):
                 raise _Undone(Broken(None, end, 0))
             parameters = cast("tuple[object, ...]", end.outcome.value)

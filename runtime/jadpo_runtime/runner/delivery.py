@@ -8,10 +8,11 @@ own, a retry written in the same commit.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from jadpo_runtime.boundary import BodyEnd, NeedsOwnBoundary, run_body
+from jadpo_runtime.boundary import BodyEnd, NeedsOwnBoundary
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.outcome import Faulted, Returned
+from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error
 from jadpo_runtime.runner.delivery_records import DeliveryRecords
@@ -184,16 +185,15 @@ class _GroupRun:
         if report is None:
             transaction.release(savepoint)
             return None
-        started = self._host.clock.elapsed()
         limit = self._budget.watch(self._host.watchdog, self._interrupts)
         try:
-            end = run_body(
+            end = run_piece(
                 self._host, self._store, transaction, call, limit, shared=len(self._group) > 1
             )
         except NeedsOwnBoundary:
             transaction.roll_back(savepoint)
             raise
-        self._habits.took(delivery.handler, self._host.clock.elapsed() - started)
+        self._habits.took(delivery.handler, end.took)
         if isinstance(end.outcome, Returned):
             transaction.release(savepoint)
             return report

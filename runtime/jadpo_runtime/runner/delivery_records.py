@@ -77,7 +77,9 @@ class DeliveryRecords:
             return _ended(delivery, "pending", delivery.attempts)
         attempts = delivery.attempts + 1
         now = transaction.now()
-        first = now if delivery.first_attempt_at is None else delivery.first_attempt_at
+        first = delivery.first_attempt_at
+        if first is None:
+            first = Instant(now - end.took)
         error = error_of(self._host.manifest, end)
         decision = decision_after(
             self._host.manifest,

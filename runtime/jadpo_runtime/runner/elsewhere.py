@@ -8,10 +8,11 @@ more, finds the row when it runs again, and does nothing twice.
 from collections.abc import Mapping
 from typing import Final
 
-from jadpo_runtime.boundary import BodyEnd, Call, run_body
+from jadpo_runtime.boundary import BodyEnd, Call
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.outcome import Faulted, Returned
+from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.runner.delivery_records import DeliveryRecords
@@ -79,7 +80,7 @@ def _run_once(
         if not transaction.change(_RECEIVE, (source, delivery.id, transaction.now())):
             return BodyEnd(Returned(None))
         limit = budget.watch(host.watchdog, interrupts)
-        end = run_body(host, target, transaction, call, limit)
+        end = run_piece(host, target, transaction, call, limit)
         if not isinstance(end.outcome, Returned):
             raise _Undone(end)
         return end

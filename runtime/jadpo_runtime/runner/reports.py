@@ -52,7 +52,15 @@ class StoreFailed:
     fault: Fault
 
 
-Report: TypeAlias = PieceEnded | PieceKept | StoreFailed
+@attrs.frozen
+class BodyBroke:
+    """A mistake in Jadpo itself ended the body ``name``; its attempt counts as failed."""
+
+    name: str
+    error: Exception
+
+
+Report: TypeAlias = PieceEnded | PieceKept | StoreFailed | BodyBroke
 
 
 def piece_ended(

@@ -8,11 +8,12 @@ made again when its lease ends.
 from collections.abc import Sequence
 from typing import Final
 
-from jadpo_runtime.boundary import BodyEnd, Call, run_body
+from jadpo_runtime.boundary import BodyEnd, Call
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.outbox import Origin
 from jadpo_runtime.outcome import Faulted, Returned
+from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error
 from jadpo_runtime.runner.failing import error_of
@@ -82,7 +83,7 @@ class ScheduleRuns:
                 return None
             limit = budget.watch(self._host.watchdog, interrupts)
             call = Call(schedule.callable, due_at=run.due_at, origin=Origin(run.id))
-            end = run_body(self._host, self.store, transaction, call, limit)
+            end = run_piece(self._host, self.store, transaction, call, limit)
             if not isinstance(end.outcome, Returned):
                 raise _Undone(end)
             self._records.end(transaction, run, "done", None)
