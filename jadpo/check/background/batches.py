@@ -10,6 +10,7 @@ from jadpo.check.bodies import BodyParameter, check_body, finish_body, open_body
 from jadpo.check.body import CheckedBody
 from jadpo.check.checking import BatchSignature, Checking
 from jadpo.check.clauses import known_clauses
+from jadpo.check.declared import declared
 from jadpo.check.lookup import find_declared
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
@@ -31,7 +32,7 @@ LARGEST_SIZE: Final = 10_000
 
 def resolve_batches(checking: Checking) -> None:
     """Give every batch its signature, for ``start``."""
-    for place, node, qualified in _declared(checking):
+    for place, node, qualified in declared(checking, nodes.BatchDeclaration):
         parameters = tuple(
             Parameter(each.name.text, _parameter_type(checking, place, each))
             for each in node.parameters
@@ -42,17 +43,8 @@ def resolve_batches(checking: Checking) -> None:
 
 def check_batches(checking: Checking) -> Iterator[CheckedBody]:
     """Check every batch: its ``each`` body, and the body that gives the values of its ``over:``."""
-    for place, node, qualified in _declared(checking):
+    for place, node, qualified in declared(checking, nodes.BatchDeclaration):
         yield from _check(checking, place, node, qualified)
-
-
-def _declared(checking: Checking) -> Iterator[tuple[Place, nodes.BatchDeclaration, str]]:
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.BatchDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    yield place, node, symbol.qualified
 
 
 def _parameter_type(checking: Checking, place: Place, node: nodes.Parameter) -> Type:

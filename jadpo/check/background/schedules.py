@@ -10,6 +10,7 @@ from jadpo.check.bodies import finish_body, open_body
 from jadpo.check.body import Body, CheckedBody, check_outcome, check_value
 from jadpo.check.checking import Checking
 from jadpo.check.clauses import known_clauses
+from jadpo.check.declared import declared
 from jadpo.check.fallibility import attempted
 from jadpo.check.scope import Place
 from jadpo.check.types import UNIT, ZONE, is_error
@@ -21,12 +22,8 @@ from jadpo_runtime.manifest import CallableKind, ScheduleDefinition
 
 def check_schedules(checking: Checking) -> Iterator[CheckedBody]:
     """Check every schedule; its ``run:`` is a body without parameters."""
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.ScheduleDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    yield from _check(checking, place, node, symbol.qualified)
+    for place, node, qualified in declared(checking, nodes.ScheduleDeclaration):
+        yield from _check(checking, place, node, qualified)
 
 
 def _check(

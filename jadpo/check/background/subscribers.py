@@ -10,6 +10,7 @@ from jadpo.check.body import CheckedBody
 from jadpo.check.checking import Checking
 from jadpo.check.clauses import known_clauses
 from jadpo.check.declare.events import payload_name
+from jadpo.check.declared import declared
 from jadpo.check.emitting import find_event_variant
 from jadpo.check.scope import Place
 from jadpo.check.types import UNIT
@@ -21,12 +22,8 @@ from jadpo_runtime.values import NamedType, Variant
 
 def check_subscribers(checking: Checking) -> Iterator[CheckedBody]:
     """Check every subscriber; each handler is a body whose one parameter is the payload."""
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.SubscriberDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    yield from _check(checking, place, node, symbol.qualified)
+    for place, node, qualified in declared(checking, nodes.SubscriberDeclaration):
+        yield from _check(checking, place, node, qualified)
 
 
 def _check(

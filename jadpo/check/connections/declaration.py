@@ -12,6 +12,7 @@ from jadpo.check.clauses import known_clauses
 from jadpo.check.configuration import config_field_of, report_secret_used
 from jadpo.check.connections.kinds import ANY_KIND, CREDENTIALS, KINDS, Kind
 from jadpo.check.connections.operations import check_operation
+from jadpo.check.declared import declared
 from jadpo.check.emitting import find_event_variant
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.typenames import resolved_type
@@ -28,19 +29,8 @@ from jadpo_runtime.manifest import (
 
 def resolve_connections(checking: Checking) -> None:
     """Resolve every connection, so that bodies can call its operations."""
-    for place, node, qualified in _declared(checking):
+    for place, node, qualified in declared(checking, nodes.ConnectionDeclaration):
         checking.declarations.connections[qualified] = _resolve(checking, place, node, qualified)
-
-
-def _declared(
-    checking: Checking,
-) -> Iterator[tuple[Place, nodes.ConnectionDeclaration, str]]:
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.ConnectionDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    yield place, node, symbol.qualified
 
 
 def _resolve(
@@ -296,7 +286,7 @@ def _receiving(
 
 def check_receiving(checking: Checking) -> Iterator[CheckedBody]:
     """Check the bodies of ``receiving``, whose only effects are ``emit``."""
-    for place, node, qualified in _declared(checking):
+    for place, node, qualified in declared(checking, nodes.ConnectionDeclaration):
         pending = {each.callable for each in checking.declarations.connections[qualified].receiving}
         for receiver in node.receivers:
             name = f"receiving {qualified} {receiver.type.text}"

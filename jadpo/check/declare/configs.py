@@ -11,6 +11,7 @@ from jadpo.check.checking import Checking
 from jadpo.check.constants import constant_of
 from jadpo.check.declare.constraints import CONSTRAINT_NAMES, read_constraints
 from jadpo.check.declare.fields import check_field_names, check_modifiers, fields_of
+from jadpo.check.declared import declared
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_inside
 from jadpo.check.types import ERROR, is_error, is_scalar
@@ -45,12 +46,8 @@ def find_config_field(checking: Checking, name: str) -> ConfigField | None:
 def resolve_configs(checking: Checking) -> None:
     """Resolve every config; its fields have nominal types, like those of an Object."""
     seen = _Seen({}, {})
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.ConfigDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    _resolve(checking, place, node, symbol.qualified, seen)
+    for place, node, qualified in declared(checking, nodes.ConfigDeclaration):
+        _resolve(checking, place, node, qualified, seen)
 
 
 class _Seen(NamedTuple):

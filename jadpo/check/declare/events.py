@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jadpo.check.checking import Checking
 from jadpo.check.declare.types import complete_variants, define_variants
+from jadpo.check.declared import declared
 from jadpo.check.scope import Place
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import EventDefinition
@@ -12,12 +13,8 @@ from jadpo_runtime.values import ObjectDefinition
 
 def resolve_events(checking: Checking) -> None:
     """Give every event its variants, and each payload an Object of the checker's own making."""
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.EventDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    _resolve(checking, place, node, symbol.qualified)
+    for place, node, qualified in declared(checking, nodes.EventDeclaration):
+        _resolve(checking, place, node, qualified)
 
 
 def payload_name(event: str, variant: str) -> str:

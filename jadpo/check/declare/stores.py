@@ -8,6 +8,7 @@ from jadpo.check.checking import Checking
 from jadpo.check.clauses import known_clauses
 from jadpo.check.configuration import config_field_of
 from jadpo.check.declare.entities import DEFAULT_STORE
+from jadpo.check.declared import declared
 from jadpo.check.scope import Place
 from jadpo.check.types import TEXT
 from jadpo.syntax import nodes
@@ -20,12 +21,8 @@ SCHEMES: Final = ("sqlite:", "postgres://", "postgresql://")
 def resolve_stores(checking: Checking) -> None:
     """Resolve every store; a project that declares none has ``primary`` in a file of its name."""
     stores = checking.declarations.stores
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.StoreDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    stores[symbol.qualified] = _resolve(checking, place, node, symbol.qualified)
+    for place, node, qualified in declared(checking, nodes.StoreDeclaration):
+        stores[qualified] = _resolve(checking, place, node, qualified)
     if not stores:
         url = f"sqlite:{checking.project_name}.db"
         stores[DEFAULT_STORE] = StoreDefinition(DEFAULT_STORE, url, None, None)

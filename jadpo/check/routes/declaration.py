@@ -99,9 +99,7 @@ def _check(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> It
     if ran is None:
         return
     yield ran.body
-    settled: str | None = None
-    if settle is not None:
-        settled = "result"
+    settled = None if settle is None else "result"
     if settle is not None and by_query:
         body = check_settle(checking, place, node, inputs, ran.result, settle.value, output)
         settled = body.callable.name

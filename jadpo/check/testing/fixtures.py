@@ -11,6 +11,7 @@ from jadpo.check.checking import Checking
 from jadpo.check.clauses import known_clauses
 from jadpo.check.constants import constant_of
 from jadpo.check.declare.configs import find_config_field
+from jadpo.check.declared import declared
 from jadpo.check.lookup import find_declared
 from jadpo.check.scope import Place
 from jadpo.check.symbols import SymbolKind
@@ -29,12 +30,8 @@ from jadpo_runtime.values import INT_MAX, FieldType, Instant
 
 def check_fixtures(checking: Checking) -> Iterator[CheckedBody]:
     """Check every fixture; each fake answer is a pure body that takes the operation's input."""
-    for tree, place in checking.trees:
-        for node in tree.declarations:
-            if isinstance(node, nodes.FixtureDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
-                    yield from _check(checking, place, node, symbol.qualified)
+    for place, node, qualified in declared(checking, nodes.FixtureDeclaration):
+        yield from _check(checking, place, node, qualified)
 
 
 def _check(
