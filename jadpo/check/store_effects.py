@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
+from jadpo.check.graphs import components
 from jadpo.diagnostics import Diagnostic, Diagnostics, Related
 from jadpo.ir import nodes as ir
 from jadpo.ir.walk import descendants
@@ -47,22 +48,21 @@ def store_effects(
     ``store.emit_without_store`` where an event has no outbox to go to.
     """
     direct = {name: _direct_effects(each, plans, entities) for name, each in callables.items()}
-    reached = {name: _reached(name, direct) for name in callables}
+    whole = _with_calls(direct)
     default = _default_store(tuple(stores))
     found = {}
     for name in callables:
-        parts = [direct[each] for each in reached[name]]
-        written = {store for part in parts for store, _ in part.writes}
-        sets_off = any(part.emits or part.starts for part in parts)
+        effects = whole[name]
+        sets_off = effects.emits or effects.starts
         found[name] = StoreEffects(
-            writes=min(written) if written else default if sets_off else None,
-            reads=tuple(sorted({store for part in parts for store in part.reads})),
-            emits=frozenset(variant for part in parts for variant, _ in part.emits),
-            starts=frozenset(batch for part in parts for batch, _ in part.starts),
+            writes=min(effects.writes) if effects.writes else default if sets_off else None,
+            reads=tuple(sorted(effects.reads)),
+            emits=effects.emits,
+            starts=effects.starts,
         )
-        if len(written) > 1:
-            _report_two_stores(name, direct, reached, diagnostics)
-        elif not written and default is None:
+        if len(effects.writes) > 1:
+            _report_two_stores(name, direct, whole, diagnostics)
+        elif not effects.writes and default is None:
             _report_no_outbox(direct[name], diagnostics)
     return found
 
@@ -76,6 +76,17 @@ class _DirectEffects:
     emits: tuple[tuple[tuple[str, str], Span], ...]
     starts: tuple[tuple[str, Span], ...]
     calls: tuple[tuple[str, Span], ...]
+
+
+@attrs.frozen
+class _WholeEffects:
+    """What a body does with all that it calls; callables that call each other have one."""
+
+    part: int
+    writes: frozenset[str]
+    reads: frozenset[str]
+    emits: frozenset[tuple[str, str]]
+    starts: frozenset[str]
 
 
 def _direct_effects(
@@ -103,16 +114,28 @@ def _direct_effects(
     )
 
 
-def _reached(name: str, direct: Mapping[str, _DirectEffects]) -> set[str]:
-    """The callables that ``name`` calls, directly or not, and itself."""
-    reached = {name}
-    pending = [name]
-    while pending:
-        for called, _ in direct[pending.pop()].calls:
-            if called in direct and called not in reached:
-                reached.add(called)
-                pending.append(called)
-    return reached
+def _with_calls(direct: Mapping[str, _DirectEffects]) -> dict[str, _WholeEffects]:
+    """The effects of each callable with all that it calls, callees before their callers."""
+    graph = {name: [called for called, _ in own.calls] for name, own in direct.items()}
+    found: dict[str, _WholeEffects] = {}
+    for number, part in enumerate(components(graph)):
+        own = [direct[name] for name in part]
+        called = {found[callee] for name in part for callee in graph[name] if callee in found}
+        whole = _WholeEffects(
+            number,
+            frozenset(store for each in own for store, _ in each.writes).union(
+                *(each.writes for each in called)
+            ),
+            frozenset().union(*(each.reads for each in own), *(each.reads for each in called)),
+            frozenset(variant for each in own for variant, _ in each.emits).union(
+                *(each.emits for each in called)
+            ),
+            frozenset(batch for each in own for batch, _ in each.starts).union(
+                *(each.starts for each in called)
+            ),
+        )
+        found.update(dict.fromkeys(part, whole))
+    return found
 
 
 def _default_store(stores: tuple[str, ...]) -> str | None:
@@ -122,14 +145,10 @@ def _default_store(stores: tuple[str, ...]) -> str | None:
     return named[0] if len(named) == 1 else None
 
 
-def _written(name: str, direct: Mapping[str, _DirectEffects], reached: set[str]) -> set[str]:
-    return {store for each in reached for store, _ in direct[each].writes}
-
-
 def _report_two_stores(
     name: str,
     direct: Mapping[str, _DirectEffects],
-    reached: Mapping[str, set[str]],
+    whole: Mapping[str, _WholeEffects],
     diagnostics: Diagnostics,
 ) -> None:
     """Report the first place of the body that brings in a second store.
@@ -137,7 +156,7 @@ def _report_two_stores(
     A callee that breaks the rule by itself is reported there, and adds nothing here.
     """
     first: tuple[str, Span, str] | None = None
-    for stores, span, words in _contributions(name, direct, reached):
+    for stores, span, words in _contributions(name, direct, whole):
         if len(stores) != 1:
             continue
         (store,) = stores
@@ -149,15 +168,14 @@ def _report_two_stores(
 
 
 def _contributions(
-    name: str, direct: Mapping[str, _DirectEffects], reached: Mapping[str, set[str]]
-) -> list[tuple[set[str], Span, str]]:
+    name: str, direct: Mapping[str, _DirectEffects], whole: Mapping[str, _WholeEffects]
+) -> list[tuple[frozenset[str], Span, str]]:
     """The stores that each write and call of the body writes, in order of the source."""
     own = direct[name]
-    found = [({store}, span, "this writes") for store, span in own.writes]
+    found = [(frozenset((store,)), span, "this writes") for store, span in own.writes]
     for called, span in own.calls:
-        if called in direct and name not in reached[called]:
-            stores = _written(called, direct, reached[called])
-            found.append((stores, span, f"`{called}` writes"))
+        if called in direct and whole[called].part != whole[name].part:
+            found.append((whole[called].writes, span, f"`{called}` writes"))
     return sorted(found, key=lambda each: each[1].start)
 
 
