@@ -66,12 +66,10 @@ def _bind_unwritten(body: Body, parameter: BodyParameter) -> None:
 def check_body(body: Body, block: nodes.Block) -> CheckedBody:
     """Check the block of an opened body. A path that falls off its end is reported [C7]."""
     parameters = len(body.slots)
-    mistakes = body.checking.diagnostics.error_count
     with body.block_scope():
         statements = check_statements(body, block.statements)
     # Where something in the body is wrong, it is not known whether its paths end.
-    is_right = body.checking.diagnostics.error_count == mistakes
-    if is_right and body.reachable and body.result != UNIT and not is_error(body.result):
+    if body.is_right and body.reachable and body.result != UNIT and not is_error(body.result):
         _report_falls_off(body, block)
     return finish_body(body, statements, block, parameters)
 
@@ -81,9 +79,10 @@ def finish_body(
 ) -> CheckedBody:
     """The checked body of these statements; the first ``parameters`` slots are its parameters."""
     report_unread(body, body.scope)
+    is_right = body.is_right
     give_warnings(body)
     callable_ = ir.Callable(body.name, tuple(body.slots), parameters, statements, body.span(node))
-    return CheckedBody(body.kind, callable_, body.result, body.leaving, body.place)
+    return CheckedBody(body.kind, callable_, body.result, body.leaving, body.place, is_right)
 
 
 def _report_falls_off(body: Body, block: nodes.Block) -> None:

@@ -37,13 +37,17 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class CheckedBody:
-    """A body after checking: its IR, the type of its result, and what can leave it."""
+    """A body after checking: its IR, the type of its result, and what can leave it.
+
+    Where it ``is_right``, all of it was understood, so that what can leave it is known.
+    """
 
     kind: CallableKind
     callable: ir.Callable
     result: Type
     leaving: Leaving
     place: Place
+    is_right: bool
 
 
 ExpressionChecker: TypeAlias = Callable[["Body", Any, Expected], ir.Expression]
@@ -83,7 +87,8 @@ class Body:
     ``entity`` is the qualified name of the entity an operation is declared in. ``facts`` are what
     narrowing knows where the checker stands, ``None`` where that place is never reached.
     ``loops`` are the loops around it, the innermost last. ``warnings`` are given at the end, if
-    no more was said by then than ``said_before``.
+    no more was said by then than ``said_before``. ``has_mistakes`` says that some expression has
+    the error type, be it that its mistake stands elsewhere.
     """
 
     checking: Checking
@@ -100,6 +105,7 @@ class Body:
     leaving: Leaving = attrs.field(factory=Leaving)
     loops: list[Loop] = attrs.field(factory=list)
     warnings: list[Diagnostic] = attrs.field(factory=list)
+    has_mistakes: bool = False
     said_before: tuple[int, int] = attrs.field()
 
     @said_before.default
@@ -178,8 +184,11 @@ class Body:
         return binding
 
     def _bind(self, name: nodes.Name, binding: Binding) -> None:
-        # A name that it may not take is bound all the same, so that its uses are no mistakes.
-        check_bound_name(self, name)
+        # A name that it may not take is bound all the same, and its uses are no mistakes: which of
+        # the two is meant is not known.
+        if not check_bound_name(self, name):
+            binding.type = ERROR
+            binding.context = None
         self.scope.bindings[name.text] = binding
 
     @contextmanager
@@ -203,6 +212,11 @@ class Body:
     def knows(self, fact: Fact) -> bool:
         """Whether a fact holds here; where nothing arrives, everything does."""
         return self.facts is None or fact in self.facts
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all that was checked so far was understood."""
+        return not self.has_mistakes and self.checking.said() == self.said_before
 
     @property
     def reachable(self) -> bool:
@@ -232,7 +246,10 @@ def check_expression(
     """
     checker = body.constructs.expressions.get(type(node))
     if checker is not None:
-        return checker(body, node, expected)
+        value = checker(body, node, expected)
+        if is_error(value.type):
+            body.has_mistakes = True
+        return value
     outcome = check_outcome(body, node, expected)
     if outcome.fallibility is not None:
         return report_missing_attempt(body, node, outcome)
@@ -248,7 +265,10 @@ def check_outcome(body: Body, node: nodes.Expression, expected: Expected = ANYTH
     """Check an expression that may need ``attempt``, and say whether it does."""
     checker = body.constructs.outcomes.get(type(node))
     if checker is not None:
-        return checker(body, node, expected)
+        outcome = checker(body, node, expected)
+        if is_error(outcome.expression.type):
+            body.has_mistakes = True
+        return outcome
     expression = body.constructs.expressions.get(type(node))
     if expression is None:
         raise InternalError(f"no checker for {type(node).__name__}")

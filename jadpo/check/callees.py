@@ -51,9 +51,6 @@ def find_callee(body: Body, node: nodes.Call) -> Callee | None:
         case nodes.Member(target=target, name=name):
             receiver = check_expression(body, target)
             return _operation_of_value(body, node, receiver, name)
-    check_expression(body, node.callee)
-    _report_not_called(body, node.callee, "it is no name")
-    return None
 
 
 def _declared_callee(body: Body, callee: nodes.Path, symbol: Symbol) -> Callee | None:
@@ -150,12 +147,11 @@ def _operation(
 # ---- what can be wrong
 
 
-def _report_not_called(body: Body, callee: nodes.Expression, reason: str) -> None:
-    shown = body.place.source.text[callee.start : callee.end]
+def _report_not_called(body: Body, callee: nodes.Path, reason: str) -> None:
     body.checking.report(
         "name.not_callable",
         body.span(callee),
-        f"`{shown}` cannot be called",
+        f"`{callee.text}` cannot be called",
         why=f"functions, actions, queries and operations can be called, and {reason}",
         help="name a callable",
     )

@@ -75,7 +75,10 @@ class Signature:
     def has_mistaken_fails(self) -> bool:
         """Whether ``fails`` lists something with a mistake, so that it is not known what leaves."""
         written = self.declaration.fails
-        return written is not None and len(written.failures) > len(self.fails)
+        if written is None:
+            return False
+        # One that is listed twice is one all the same.
+        return len({path.text for path in written.failures}) > len(self.fails)
 
 
 @attrs.frozen(eq=False)

@@ -16,6 +16,7 @@ from jadpo.check.types import BOOL, ERROR, is_error, present
 from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
+from jadpo_runtime.values import Type
 
 
 def check_condition(
@@ -38,19 +39,21 @@ def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Sh
             return check_showing(body, inner)
         case nodes.Unary(operator="not", operand=operand):
             inner_condition, shown = check_condition(body, operand, "`not` takes a `Bool`")
-            return ir.Not(inner_condition, BOOL, body.span(node)), shown.negated()
+            return ir.Not(inner_condition, inner_condition.type, body.span(node)), shown.negated()
         case nodes.Binary(operator="and", left=left, right=right):
             first, shown = check_condition(body, left, "`and` takes a `Bool` on either side")
             second, more = _check_where(
                 body, right, shown.when_true, "`and` takes a `Bool` on either side"
             )
-            return ir.And(first, second, BOOL, body.span(node)), shown.and_then(more)
+            return ir.And(first, second, _both(first, second), body.span(node)), shown.and_then(
+                more
+            )
         case nodes.Binary(operator="or", left=left, right=right):
             first, shown = check_condition(body, left, "`or` takes a `Bool` on either side")
             second, more = _check_where(
                 body, right, shown.when_false, "`or` takes a `Bool` on either side"
             )
-            return ir.Or(first, second, BOOL, body.span(node)), shown.or_else(more)
+            return ir.Or(first, second, _both(first, second), body.span(node)), shown.or_else(more)
         case nodes.Exists(operand=operand):
             return _check_exists(body, node, operand)
         case nodes.Supplied(operand=operand):
@@ -61,6 +64,11 @@ def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Sh
             if is_none(left):
                 return _check_against_none(body, node, right)
     return check_expression(body, node), NOTHING_SHOWN
+
+
+def _both(left: ir.Expression, right: ir.Expression) -> Type:
+    """Bool, or the error type where one side has it."""
+    return left.type if is_error(left.type) else right.type
 
 
 def _check_where(

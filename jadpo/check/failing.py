@@ -21,24 +21,48 @@ def compare_failures(checking: Checking, bodies: Iterable[CheckedBody]) -> None:
     """Report what `fails` lacks, and what it lists in vain.
 
     Bodies without a signature (handlers, tests) may fail with anything; where one may not, the
-    stage that made it says so. Nothing is said of a project with other mistakes: a body with a
-    mistake in it may fail with less than it says.
+    stage that made it says so. Nothing is said of a body with mistakes, and no failure is called
+    stale where something that it calls has mistakes: these may fail with more than is known.
     """
     by_name = {body.callable.name: body for body in bodies}
     _report_recursion(checking, by_name)
-    if checking.diagnostics.has_errors:
-        return
     actual = failures_that_leave({name: body.leaving for name, body in by_name.items()})
+    understood = _understood(checking, by_name)
     wrong = set()
     for signature in checking.declarations.signatures.values():
-        leaving = by_name[signature.name].leaving
-        missing = _report_missing(checking, signature, leaving, actual)
-        stale = _report_stale(checking, signature, leaving, actual, by_name)
+        body = by_name[signature.name]
+        if not body.is_right or signature.has_mistaken_fails:
+            continue
+        missing = _report_missing(checking, signature, body.leaving, actual)
+        stale = signature.name in understood and _report_stale(
+            checking, signature, body.leaving, actual, by_name
+        )
         if missing or stale:
             wrong.add(signature.name)
     for callee, diagnostic in checking.needless_attempts:
-        if callee not in wrong:
+        if callee in understood and callee not in wrong:
             checking.diagnostics.add(diagnostic)
+
+
+def _understood(checking: Checking, bodies: Mapping[str, CheckedBody]) -> set[str]:
+    """The bodies that are right, and call only such: what can leave them is known in full."""
+    callers: dict[str, list[str]] = {}
+    for name, body in bodies.items():
+        for callee, _ in body.leaving.called:
+            callers.setdefault(callee, []).append(name)
+    signatures = checking.declarations.signatures
+    doubtful = [
+        name
+        for name, body in bodies.items()
+        if not body.is_right or (name in signatures and signatures[name].has_mistaken_fails)
+    ]
+    found = set(doubtful)
+    while doubtful:
+        for caller in callers.get(doubtful.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                doubtful.append(caller)
+    return bodies.keys() - found
 
 
 def failures_that_leave(bodies: Mapping[str, Leaving]) -> dict[str, frozenset[str]]:

@@ -75,17 +75,20 @@ def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -
     return False
 
 
-def check_bound_name(body: Body, name: nodes.Name) -> None:
-    """Report where a body may not bind that name here: [S2], or its case [S1]."""
+def check_bound_name(body: Body, name: nodes.Name) -> bool:
+    """Report where a body may not bind that name here: [S2], or its case [S1].
+
+    True if the name means nothing else there.
+    """
     checking, place = body.checking, body.place
     if not check_taken(checking, place, name, "binding"):
-        return
+        return False
     taken = body.scope.find(name.text)
     if taken is not None:
         _report_shadowing(
             body, name, f"the binding `{name.text}`", Related(taken.span, "it is bound here")
         )
-        return
+        return False
     symbol = body.place.module.find(name.text)
     if symbol is not None:
         related = None
@@ -95,8 +98,9 @@ def check_bound_name(body: Body, name: nodes.Name) -> None:
                 symbol.source.span(declared.start, declared.end), "it is declared here"
             )
         _report_shadowing(body, name, f"the {symbol.kind.value} `{name.text}`", related)
-        return
+        return False
     check_case(checking, place, name, "binding", upper=False)
+    return True
 
 
 def _report_shadowing(body: Body, name: nodes.Name, taken: str, related: Related | None) -> None:

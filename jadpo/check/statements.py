@@ -231,8 +231,11 @@ def check_if(body: Body, node: nodes.If) -> tuple[ir.Statement, ...]:
 
 def check_effect(body: Body, node: nodes.Effect) -> tuple[ir.Statement, ...]:
     """A call or an ``attempt`` for its effect; a result that is not ``Unit`` must be used."""
+    said = body.checking.said()
     value = check_expression(body, node.expression)
-    return (ir.Evaluate(check_no_result(body, node, value), body.span(node)),)
+    if body.checking.said() == said:
+        value = check_no_result(body, node, value)
+    return (ir.Evaluate(value, body.span(node)),)
 
 
 def check_no_result(body: Body, node: Spanned, value: ir.Expression) -> ir.Expression:

@@ -49,5 +49,5 @@ def give_warnings(body: Body) -> None:
 
     What a mistake hides may read a binding, or leave less than it seems.
     """
-    if body.checking.said() == body.said_before:
+    if body.is_right:
         body.checking.diagnostics.extend(body.warnings)

@@ -346,3 +346,20 @@ def test_a_declaration_of_a_failure_is_checked(rule: str, clauses: str) -> None:
 def test_a_failure_has_a_kind_and_a_code() -> None:
     rejected("failure.kind_missing", 'failure «Mine» { code: "x" }')
     rejected("failure.code_missing", "failure «Mine» { kind: Conflict }")
+
+
+def test_a_mistake_in_one_body_leaves_the_others_compared() -> None:
+    """[F3]: what calls the wrong one is not judged, what has nothing to do with it is."""
+    found = diagnostics_of(
+        WORLD
+        + "function wrong(key: Key) fails Other -> Key { return missing }\n"
+        + "function caller(key: Key) fails Other, Busy -> Key { return attempt wrong(key) }\n"
+        + "function apart(key: Key) fails Other -> Key { return key }\n"
+        + "function needless(key: Key) -> Key { return attempt same(key) }"
+    )
+
+    assert [(each.rule, each.span and each.span.line) for each in found] == [
+        ("name.unknown", 13),
+        ("failure.stale", 15),
+        ("failure.attempt_needless", 16),
+    ]

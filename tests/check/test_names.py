@@ -170,3 +170,31 @@ def test_an_operation_called_by_its_bare_name_is_pointed_to_its_entity() -> None
 )
 def test_a_name_is_used_as_what_it_is(rule: str, marked: str) -> None:
     rejected(rule, marked)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        TITLE + "function f(title: Title) -> Title { var «title» = 1  return title }",
+        TITLE + "function f(t: Title) -> Title { var «text» = 1  return text }",
+        TITLE + "function used() -> Unit { }\n"
+        "function f(t: Title) -> Title { var «used» = 1  return used }",
+    ],
+)
+def test_the_uses_of_a_name_that_was_taken_are_no_mistakes(marked: str) -> None:
+    found = rejected("name.taken" if "text" in marked else "name.shadows", marked)
+
+    assert found.is_error
+
+
+def test_the_places_of_one_unknown_name_are_one_diagnostic() -> None:
+    marked = (
+        "type Title = Text {}\n"
+        "type Page = Object { first: «Titel»  second: Titel }\n"
+        'function f(a: Titel) -> Unit { var _ = Titel("a") }'
+    )
+
+    diagnostic = rejected("type.unknown", marked)
+
+    assert len(diagnostic.related) == 3
+    checked(edited(marked, diagnostic).replace("f(a:", "f(_a:"))
