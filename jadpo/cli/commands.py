@@ -27,6 +27,7 @@ COMMANDS = {
     "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),
+    "openapi": CommandRow("jadpo.cli.openapi", "Print the OpenAPI document of the routes."),
     "explain": CommandRow("jadpo.cli.explain", "Print the page of a diagnostic's rule."),
 }
 

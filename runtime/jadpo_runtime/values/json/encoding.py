@@ -11,7 +11,7 @@ from jadpo_runtime.values.base64 import base64_text
 from jadpo_runtime.values.entity import Entity
 from jadpo_runtime.values.iso8601 import date_text, duration_text, instant_text
 from jadpo_runtime.values.json.reading import MAX_DEPTH
-from jadpo_runtime.values.json.shapes import has_text_keys, tag_name
+from jadpo_runtime.values.json.shapes import EXACT_IN_DOUBLE, has_text_keys, tag_name
 from jadpo_runtime.values.layers import base_without_none, holds_none
 from jadpo_runtime.values.numbers import decimal_text
 from jadpo_runtime.values.omitted import OMITTED
@@ -38,9 +38,6 @@ Encode: TypeAlias = Callable[[object], object]
 _WRITER: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
 )
-
-_EXACT_IN_DOUBLE: Final = 2**53
-"""The largest integer that every JSON reader takes exactly."""
 
 
 def encode(types: TypeTable, type_: Type, value: object) -> object:
@@ -200,7 +197,7 @@ def _or_null(encode_present: Encode) -> Encode:
 
 def _int(value: object) -> object:
     number = cast(int, value)
-    return number if -_EXACT_IN_DOUBLE <= number <= _EXACT_IN_DOUBLE else str(number)
+    return number if -EXACT_IN_DOUBLE <= number <= EXACT_IN_DOUBLE else str(number)
 
 
 _PRIMITIVES: Final[Mapping[Primitive, Encode]] = {

@@ -1,5 +1,7 @@
 """What decides the shape of a type's JSON, for writing and reading alike."""
 
+from typing import Final
+
 from jadpo_runtime.values.layers import base_without_none
 from jadpo_runtime.values.types import (
     EnumDefinition,
@@ -9,6 +11,9 @@ from jadpo_runtime.values.types import (
     Type,
     TypeTable,
 )
+
+EXACT_IN_DOUBLE: Final = 2**53
+"""The largest integer that every JSON reader takes exactly."""
 
 _TEXT_LIKE = frozenset(
     {Primitive.TEXT, Primitive.UUID, Primitive.EMAIL, Primitive.URL, Primitive.ZONE}
