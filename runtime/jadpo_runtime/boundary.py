@@ -20,6 +20,8 @@ from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.values.internal_error import InternalError
 from jadpo_runtime.watchdog import Limit, StopReason
 
+_NO_TIME: Final = Duration(0)
+
 
 @attrs.frozen
 class Call:
@@ -44,7 +46,7 @@ class BodyEnd:
     outcome: Outcome
     set_off: int = 0
     stopped: StopReason | None = None
-    took: Duration = Duration(0)
+    took: Duration = _NO_TIME
 
 
 class NeedsOwnBoundary(Exception):  # noqa: N818 - a demand, not an error

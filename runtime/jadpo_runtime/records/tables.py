@@ -6,9 +6,10 @@ UUIDs of version 7, so that the order of ids is the order of creation. ``payload
 ``tracestate`` are the W3C trace context that a record carries on.
 
 A *piece* (delivery, publication, batch run) has the columns ``state``, ``attempts`` (those that
-count), ``due_at``, ``first_attempt_at``, the claim (``token``, ``owner``, ``lease_until``) and the
-last error. The indexes are partial: a finished row is in none that a claim reads, so claims
-stay flat however many finished rows there are (with a plain index a million cost 20 times as much).
+count), ``due_at``, ``first_attempt_at``, the claim (``token``, ``owner``, ``lease_until``), the
+last error, and ``takeovers``: how often in a row its claimer ended, or held it too long, without
+settling it. The indexes are partial: a finished row is in none that a claim reads, so claims stay
+flat however many finished rows there are (with a plain index a million cost 20 times as much).
 There are no foreign keys: a record never outlives what the purge keeps it for [D3].
 """
 
@@ -49,6 +50,7 @@ _DELIVERIES: Final = (
         handler TEXT NOT NULL,
         state TEXT NOT NULL,
         attempts INTEGER NOT NULL DEFAULT 0,
+        takeovers INTEGER NOT NULL DEFAULT 0,
         due_at INTEGER NOT NULL,
         first_attempt_at INTEGER,
         token TEXT,
@@ -86,6 +88,7 @@ _PUBLICATIONS: Final = (
         connection TEXT NOT NULL,
         state TEXT NOT NULL,
         attempts INTEGER NOT NULL DEFAULT 0,
+        takeovers INTEGER NOT NULL DEFAULT 0,
         due_at INTEGER NOT NULL,
         first_attempt_at INTEGER,
         token TEXT,
@@ -124,6 +127,7 @@ _BATCH_RUNS: Final = (
         rows_failed INTEGER NOT NULL DEFAULT 0,
         state TEXT NOT NULL,
         attempts INTEGER NOT NULL DEFAULT 0,
+        takeovers INTEGER NOT NULL DEFAULT 0,
         due_at INTEGER NOT NULL,
         first_attempt_at INTEGER,
         token TEXT,
@@ -176,6 +180,7 @@ _SCHEDULES: Final = (
         first_seen_at INTEGER NOT NULL,
         due_at INTEGER,
         run_id TEXT,
+        takeovers INTEGER NOT NULL DEFAULT 0,
         token TEXT,
         owner TEXT,
         lease_until INTEGER

@@ -17,7 +17,7 @@ from jadpo_runtime.records.payload import PayloadInvalid
 from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
 from jadpo_runtime.runner.batch_step import BatchSteps, Broken, Lost, Over, Reached
 from jadpo_runtime.runner.budget import Budget
-from jadpo_runtime.runner.claims import Claim, Error
+from jadpo_runtime.runner.claims import Claim, Error, ended_its_process
 from jadpo_runtime.runner.failing import error_of
 from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report, piece_ended
 from jadpo_runtime.runner.retry import GiveUp, RetryAt
@@ -94,9 +94,16 @@ class BatchRuns:
         definition = self._host.manifest.batches[run.batch]
         ends = self._host.clock.elapsed() + TURN
         one_by_one = 0 if run.error_code is None else 1
+        if run.takeovers:
+            # One of the rows of a batch may have ended the process: then it does so alone.
+            one_by_one = definition.size
         while True:
             alone = one_by_one > 0 or run.batch in self._outward
-            end = steps.run(run, arguments, 1 if alone else definition.size, budget)
+            error = ended_its_process(run.takeovers)
+            if error is None:
+                end = steps.run(run, arguments, 1 if alone else definition.size, budget)
+            else:
+                end = steps.pass_over(run, arguments, error, budget)
             match end:
                 case Lost():
                     return None
@@ -177,7 +184,9 @@ class BatchRuns:
 
 def _behind(run: BatchRun, cursor: str) -> BatchRun:
     """The run with its cursor behind a row, whatever happened before."""
-    return attrs.evolve(run, cursor=cursor, attempts=0, first_attempt_at=None, error_code=None)
+    return attrs.evolve(
+        run, cursor=cursor, takeovers=0, attempts=0, first_attempt_at=None, error_code=None
+    )
 
 
 def _ended(

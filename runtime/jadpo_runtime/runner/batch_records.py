@@ -32,7 +32,7 @@ _TABLE: Final = PieceTable(
 _ADVANCE: Final = """
     UPDATE _jadpo_batch_run
     SET cursor = ?, rows_done = rows_done + ?, rows_failed = rows_failed + ?, attempts = 0,
-        first_attempt_at = NULL, error_code = NULL, error_text = NULL
+        takeovers = 0, first_attempt_at = NULL, error_code = NULL, error_text = NULL
     WHERE id = ? AND token = ? AND state = 'claimed'
 """
 
@@ -64,6 +64,7 @@ class BatchRun:
 
     due_at: Instant
     id: str
+    takeovers: int
     batch: str
     arguments: str
     cursor: str | None
@@ -183,11 +184,12 @@ def _first_attempt_at(run: BatchRun, end: BodyEnd, now: Instant) -> Instant:
 
 
 def _batch_run(row: tuple[object, ...]) -> BatchRun:
-    due_at, id_, batch, arguments, cursor, attempts, first_attempt_at, *rest = row
+    due_at, id_, takeovers, batch, arguments, cursor, attempts, first_attempt_at, *rest = row
     error_code, traceparent, tracestate, token = rest
     return BatchRun(
         Instant(cast(int, due_at)),
         cast(str, id_),
+        cast(int, takeovers),
         cast(str, batch),
         cast(str, arguments),
         cast("str | None", cursor),

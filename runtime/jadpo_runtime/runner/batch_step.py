@@ -14,6 +14,7 @@ from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
 from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
+from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Entity, FieldType
 from jadpo_runtime.values.json import compile_decoder, compile_encoder, dumps, parse_json
@@ -101,6 +102,26 @@ class BatchSteps:
             # The store failed under the rows, or did not take their commit.
             identity = self._identity(rows[-1]) if rows else None
             return Broken(identity, BodyEnd(Faulted(fault.code, None, fault.detail)), len(rows))
+
+    def pass_over(
+        self, run: BatchRun, arguments: Sequence[object], error: Error, budget: Budget
+    ) -> StepEnd:
+        """Record the next row as failed without running it, and go behind it [K2]."""
+
+        def work(transaction: Transaction) -> StepEnd:
+            if not self._records.holds(transaction, run):
+                return Lost()
+            rows = self._rows(transaction, run, arguments, 1, budget)
+            if not rows:
+                return Over() if self._records.finish(transaction, run) else Lost()
+            cursor = self._identity(rows[0])
+            held = self._records.pass_over(transaction, run, cursor, error)
+            return Reached(cursor) if held else Lost()
+
+        try:
+            return self._store.transact(work, write=True)
+        except _Undone as undone:
+            return undone.broken
 
     def _run_rows(
         self,

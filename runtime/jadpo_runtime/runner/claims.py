@@ -22,6 +22,12 @@ STALE_AFTER: Final = Duration(30_000_000)
 LONGEST_LEASE: Final = Duration(RUN_LIMIT + LEASE_MARGIN)
 """No claim lasts longer [M1]: a lease that seems to was taken before the clock was put back."""
 
+MOST_TAKEOVERS: Final = 5
+"""How often in a row a piece is taken over before it is given up: it ends the process each time."""
+
+ENDED_ITS_PROCESS: Final = "process_ended"
+"""The code of a piece that was given up because of that."""
+
 # A claim without an owner is given up by the end of its lease alone. The question is asked first,
 # for NULL is "not in" an empty set.
 OVERDUE: Final = """(
@@ -63,13 +69,14 @@ class PieceTable:
     """The state of one kind of piece, in the table named ``table``."""
 
     def __init__(self, table: str, columns: Sequence[str]) -> None:
-        """``columns`` are those that a claim answers with, after ``due_at`` and ``id``."""
+        """``columns`` are those that a claim answers with, after the first three."""
         self._next_due = (
             f"SELECT due_at FROM {table} WHERE state = 'pending' ORDER BY due_at, id LIMIT 1"
         )
         self._any_overdue = f"SELECT 1 FROM {table} WHERE state = 'claimed' AND {OVERDUE} LIMIT 1"
         self._release_overdue = f"""
-            UPDATE {table} SET state = 'pending', token = NULL, owner = NULL, lease_until = NULL
+            UPDATE {table} SET state = 'pending', takeovers = takeovers + 1,
+                token = NULL, owner = NULL, lease_until = NULL
             WHERE state = 'claimed' AND {OVERDUE}
         """
         self._claim = f"""
@@ -78,7 +85,7 @@ class PieceTable:
                 SELECT id FROM {table} WHERE state = 'pending' AND due_at <= ?
                 ORDER BY due_at, id LIMIT ?
             )
-            RETURNING {", ".join(("due_at", "id", *columns))}
+            RETURNING {", ".join(("due_at", "id", "takeovers", *columns))}
         """
         held = "WHERE id = ? AND token = ? AND state = 'claimed'"
         released = "token = NULL, owner = NULL, lease_until = NULL"
@@ -91,6 +98,7 @@ class PieceTable:
         self._fail = f"""
             UPDATE {table} SET state = ?, attempts = ?, first_attempt_at = ?,
                 due_at = coalesce(?, due_at), settled_at = ?, error_code = ?, error_text = ?,
+                takeovers = 0,
                 {released}
             {held}
         """
@@ -117,13 +125,19 @@ class PieceTable:
         """Claim at most ``most`` due pieces, in order of when they are due [M3].
 
         Claims that are overdue are free again first, so that they too are claimed in that order.
+        A piece that was taken over is claimed alone: should it end its process again, nothing that
+        was only claimed with it is counted as if it had.
         """
         now = transaction.now()
         transaction.execute(self._release_overdue, overdue_parameters(now))
         rows = transaction.execute(
             self._claim, (claim.token, claim.owner, now + claim.lease, now, most)
         )
-        return sorted(rows, key=lambda row: row[:2])
+        rows.sort(key=lambda row: row[:2])
+        together = next((at for at, row in enumerate(rows) if row[2]), len(rows)) or 1
+        if rest := rows[together:]:
+            self.give_back(transaction, [str(row[1]) for row in rest], claim.token)
+        return rows[:together]
 
     def holds(self, transaction: Transaction, piece: str, token: str) -> bool:
         """Whether the claim still holds."""
@@ -177,6 +191,14 @@ class PieceTable:
     def give_back(self, transaction: Transaction, pieces: Sequence[str], token: str) -> int:
         """Give claimed pieces back as they were, their attempt not counted [M3] [Z2]."""
         return transaction.change(self._give_back, (json.dumps(list(pieces)), token))
+
+
+def ended_its_process(takeovers: int) -> Error | None:
+    """Why a piece is given up that was taken over so often; ``None`` if it is run."""
+    if takeovers < MOST_TAKEOVERS:
+        return None
+    text = f"{takeovers} processes in a row ended, or held it too long, while they ran it."
+    return Error(ENDED_ITS_PROCESS, text)
 
 
 def instant(value: object) -> Instant:

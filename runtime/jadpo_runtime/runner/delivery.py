@@ -14,7 +14,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
-from jadpo_runtime.runner.claims import Claim, Error
+from jadpo_runtime.runner.claims import Claim, Error, ended_its_process
 from jadpo_runtime.runner.delivery_records import DeliveryRecords
 from jadpo_runtime.runner.elsewhere import deliver_elsewhere
 from jadpo_runtime.runner.failing import lost_its_transaction
@@ -58,6 +58,9 @@ class Deliveries:
     def run(self, pieces: Sequence[Delivery], budget: Budget) -> Sequence[Delivery]:
         """Run the first delivery, and those after it that share its commit."""
         first = pieces[0]
+        if (error := ended_its_process(first.takeovers)) is not None:
+            self._give_up(first, error)
+            return pieces[1:]
         other = self._other_store(first)
         if other is not None:
             deliver_elsewhere(
@@ -112,6 +115,13 @@ class Deliveries:
             if report is not None:
                 self._host.report(report)
         return reports.keys()
+
+    def _give_up(self, delivery: Delivery, error: Error) -> None:
+        report = self.store.transact(
+            lambda transaction: self._records.give_up(transaction, delivery, error), write=True
+        )
+        if report is not None:
+            self._host.report(report)
 
     def _settle_apart(self, delivery: Delivery, end: BodyEnd) -> None:
         """Write the failed attempt of a delivery whose transaction is gone."""

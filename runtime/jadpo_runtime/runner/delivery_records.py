@@ -10,7 +10,7 @@ from jadpo_runtime.runner.claims import Claim, Error, PieceTable
 from jadpo_runtime.runner.failing import decision_after, error_of
 from jadpo_runtime.runner.handlers import Delivery, Handler, StoredEvent
 from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report, piece_ended
-from jadpo_runtime.runner.retry import RetryAt
+from jadpo_runtime.runner.retry import GiveUp, RetryAt
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.watchdog import StopReason
@@ -104,6 +104,20 @@ class DeliveryRecords:
         state = "failed" if due_at is None else "pending"
         return _ended(delivery, state, attempts, error, due_at)
 
+    def give_up(self, transaction: Transaction, delivery: Delivery, error: Error) -> Report | None:
+        """Give one up without an attempt [Y3]."""
+        first = delivery.first_attempt_at
+        held = _TABLE.fail(
+            transaction,
+            delivery.id,
+            delivery.token,
+            attempts=delivery.attempts,
+            first_attempt_at=transaction.now() if first is None else first,
+            decision=GiveUp(),
+            error=error,
+        )
+        return _ended(delivery, "failed", delivery.attempts, error) if held else None
+
     def keep(self, transaction: Transaction, delivery: Delivery, error: Error) -> Report | None:
         """Keep one pending that the running program cannot run, uncounted [Y4]."""
         until = Instant(transaction.now() + KEPT_FOR)
@@ -127,10 +141,11 @@ def _ended(
 
 
 def _delivery(row: tuple[object, ...]) -> Delivery:
-    due_at, id_, event_id, handler, attempts, first_attempt_at, token = row
+    due_at, id_, takeovers, event_id, handler, attempts, first_attempt_at, token = row
     return Delivery(
         Instant(cast(int, due_at)),
         cast(str, id_),
+        cast(int, takeovers),
         cast(str, event_id),
         cast(str, handler),
         cast(int, attempts),

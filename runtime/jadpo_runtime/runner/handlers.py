@@ -26,6 +26,7 @@ class Delivery:
 
     due_at: Instant
     id: str
+    takeovers: int
     event_id: str
     handler: str
     attempts: int

@@ -7,7 +7,7 @@ import attrs
 
 from jadpo_runtime.manifest import ScheduleDefinition
 from jadpo_runtime.randomness import Randomness
-from jadpo_runtime.runner.claims import OVERDUE, Claim, Error, overdue_parameters
+from jadpo_runtime.runner.claims import MOST_TAKEOVERS, OVERDUE, Claim, Error, overdue_parameters
 from jadpo_runtime.runner.timing import described, last_due, next_due
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Instant
@@ -29,16 +29,17 @@ _DUE: Final = f"""
 """
 
 _CLAIM: Final = f"""
-    UPDATE _jadpo_schedule SET token = ?, owner = ?, lease_until = ?
+    UPDATE _jadpo_schedule SET token = ?, owner = ?, lease_until = ?,
+        takeovers = takeovers + (run_id IS NOT NULL)
     WHERE name = ? AND due_at <= ? AND (token IS NULL OR {OVERDUE})
-    RETURNING due_at, first_seen_at, run_id
+    RETURNING due_at, first_seen_at, run_id, takeovers
 """
 
 _NAME_RUN: Final = "UPDATE _jadpo_schedule SET run_id = ? WHERE name = ? AND token = ?"
 
 _MOVE_ON: Final = """
     UPDATE _jadpo_schedule
-    SET due_at = ?, run_id = NULL, token = NULL, owner = NULL, lease_until = NULL
+    SET due_at = ?, run_id = NULL, takeovers = 0, token = NULL, owner = NULL, lease_until = NULL
     WHERE name = ? AND token = ?
 """
 
@@ -117,10 +118,15 @@ class ScheduleRecords:
         )
         if not rows:
             return []
-        due, first_seen, interrupted = cast("tuple[int, int, str | None]", rows[0])
+        due, first_seen, interrupted, takeovers = cast("tuple[int, int, str | None, int]", rows[0])
         if interrupted is not None:
             self._end(transaction, interrupted, "failed", INTERRUPTED)
         last = last_due(self._schedules[name].timing, Instant(first_seen), Instant(due), now)
+        if takeovers >= MOST_TAKEOVERS:
+            # It ends its process each time: the next due time is what is left of it [D2].
+            run = ScheduleRun(name, "", last, Instant(first_seen), claim.token)
+            self.move_on(transaction, run)
+            return []
         run_id = self._randomness.identity(now)
         transaction.execute(_NAME_RUN, (run_id, name, claim.token))
         transaction.execute(_BEGIN_RUN, (run_id, name, last, now))
