@@ -281,7 +281,8 @@ def test_what_was_made_is_recorded_readably(open_world, place, thing):
         (
             "Thing",
             '{"fields": {"id": "uuid", "number": "int", "name": "text?"}, "identity": "id", '
-            '"uniques": [], "indexes": [], "references": {}}',
+            '"uniques": [], "indexes": [], "references": {}, "rules": {"id": {"type": "Uuid"}, '
+            '"number": {"type": "Int"}, "name": {"type": "Text"}}}',
         )
     ]
 

@@ -5,6 +5,8 @@ from typing import Final
 from jadpo_runtime.clock import Clock
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.randomness import Randomness
+from jadpo_runtime.store.migration import Migration
+from jadpo_runtime.store.sqlite.migration import SqliteMigration
 from jadpo_runtime.store.sqlite.store import SqliteStore
 from jadpo_runtime.store.store import Store, StoreError
 from jadpo_runtime.values import Duration
@@ -27,9 +29,24 @@ def open_store(
     Each ``sqlite::memory:`` is a database of its own. ``clock`` is the store's clock [M2];
     generated identities are made with it and ``randomness`` [E1]. Raises :class:`StoreError`.
     """
+    place = _sqlite_place(url, name)
+    return SqliteStore(name, place, manifest, clock, randomness, lock_timeout)
+
+
+def open_migration(
+    url: str, name: str, manifest: Manifest, *, lock_timeout: Duration = LOCK_TIMEOUT
+) -> Migration:
+    """The migration of the database at ``url`` for the store ``name`` of the program.
+
+    Raises :class:`StoreError`; nothing is opened before the migration is asked.
+    """
+    return SqliteMigration(name, _sqlite_place(url, name), manifest, lock_timeout)
+
+
+def _sqlite_place(url: str, name: str) -> str:
     scheme, colon, place = url.partition(":")
     if colon and scheme == "sqlite":
-        return SqliteStore(name, place, manifest, clock, randomness, lock_timeout)
+        return place
     if colon and scheme in ("postgres", "postgresql"):
         raise StoreError(
             f"The store `{name}` is at a Postgres URL, and Postgres is not supported yet. "

@@ -1,6 +1,6 @@
 """The SQL that makes an entity's table and indexes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from jadpo_runtime.store.sqlite.decimal_order import order_key_sql
 from jadpo_runtime.store.sqlite.forms import Comparison
@@ -40,6 +40,12 @@ def _columns(table: Table, column: Column) -> Iterator[str]:
         yield key
 
 
+def add_columns(table: Table, column: Column) -> Iterator[str]:
+    """The statements that add a column, which is ``none`` in all rows, to a table."""
+    for line in _columns(table, column):
+        yield f"ALTER TABLE {table.quoted} ADD COLUMN {line}"
+
+
 def _foreign_key(column: Column, reference: Reference, tables: Mapping[str, Table]) -> str:
     target = tables[reference.target_entity]
     action = _ON_DELETE[reference.on_delete]
@@ -59,7 +65,7 @@ def create_triggers(table: Table, tables: Mapping[str, Table]) -> Iterator[str]:
             continue
         target = tables[reference.target_entity]
         cleared = [column.readable, *([column.comparable] if column.stores_key else [])]
-        name = quoted(f"{table.name} clears {reference.field}")
+        name = quoted(trigger_name(table.name, reference.field))
         yield (
             f"CREATE TRIGGER {name} BEFORE DELETE ON {target.quoted} BEGIN "
             f"UPDATE {table.quoted} SET {', '.join(f'{space} = NULL' for space in cleared)} "
@@ -83,15 +89,20 @@ def reference_index(table: Table, field: str) -> str:
     return _index(table, "reference", "INDEX", (field,))
 
 
-def index_name(table: Table, kind: str, group: tuple[str, ...]) -> str:
+def index_name(table_name: str, kind: str, group: Sequence[str]) -> str:
     """The name of an index: what it is for, in words."""
-    return f"{table.name} {kind} {', '.join(group)}"
+    return f"{table_name} {kind} {', '.join(group)}"
+
+
+def trigger_name(table_name: str, field: str) -> str:
+    """The name of the trigger that clears a referring field."""
+    return f"{table_name} clears {field}"
 
 
 def _index(table: Table, kind: str, what: str, group: tuple[str, ...]) -> str:
     columns = ", ".join(table.column(field).comparable for field in group)
     return (
-        f"CREATE {what} IF NOT EXISTS {quoted(index_name(table, kind, group))} "
+        f"CREATE {what} IF NOT EXISTS {quoted(index_name(table.name, kind, group))} "
         f"ON {table.quoted} ({columns})"
     )
 

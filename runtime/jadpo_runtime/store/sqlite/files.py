@@ -3,9 +3,10 @@
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
+from urllib.parse import quote
 
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.store.sqlite.connection import Connection
@@ -40,6 +41,8 @@ _SETTINGS: Final = (
     "PRAGMA cache_size = -16000",
 )
 
+_READING_SETTINGS: Final = ("PRAGMA temp_store = MEMORY", "PRAGMA query_only = ON")
+
 
 class Database:
     """A database that connections can be made to."""
@@ -61,22 +64,60 @@ class Database:
                 f"Python was built with SQLite {sqlite3.sqlite_version}; Jadpo needs {oldest}."
             )
         self._look_at_the_path()
+        return self._connect(self._place, _SETTINGS, self._columns_compared_by_functions())
+
+    def connect_to_migrate(self) -> Connection:
+        """Make a connection for which references are no constraints, so that tables can be remade.
+
+        Composite columns are compared by functions, whatever keys are stored.
+        """
+        self._look_at_the_path()
+        return self._connect(
+            self._place, (*_SETTINGS, "PRAGMA foreign_keys = OFF"), self._composite_columns()
+        )
+
+    def connect_to_read(self) -> Connection:
+        """Make a connection that changes nothing, not even the database's settings."""
+        self._look_at_the_path()
+        place = f"file:{quote(self._place)}?mode=ro"
+        return self._connect(place, _READING_SETTINGS, self._composite_columns())
+
+    def exists(self) -> bool:
+        """Whether there is a file of a database, which connecting would make."""
+        return not self.is_memory and os.path.lexists(self._place)
+
+    def _connect(
+        self, place: str, settings: Sequence[str], compared: Iterable[tuple[Table, Column]]
+    ) -> Connection:
         try:
             raw = sqlite3.connect(
-                self._place,
+                place,
                 timeout=0,
                 isolation_level=None,
                 check_same_thread=False,
                 cached_statements=_CACHED_STATEMENTS,
+                uri=place.startswith("file:"),
             )
         except sqlite3.Error as error:
             raise self._cannot_open(error) from error
         try:
-            self._set_up(raw)
+            self._set_up(raw, settings)
+            for table, column in compared:
+                name = canonical_function(table.entity.name, column.field)
+                raw.create_function(name.strip('"'), 1, _canonical(column), deterministic=True)
         except sqlite3.Error as error:
             raw.close()
             raise self._cannot_open(error) from error
         return Connection(raw, self.label, self._lock_timeout)
+
+    def _composite_columns(self) -> Iterator[tuple[Table, Column]]:
+        for table in self._tables.values():
+            for column in table.columns:
+                if column.form.comparison is Comparison.CANONICAL:
+                    yield table, column
+
+    def _columns_compared_by_functions(self) -> Iterator[tuple[Table, Column]]:
+        return (each for each in self._composite_columns() if each[1].key is None)
 
     def flush(self) -> None:
         """Bring the log to the disk, and with it all commits; raises ``OSError``."""
@@ -106,10 +147,10 @@ class Database:
         except OSError as error:
             raise StoreError(f"{self._place} cannot be looked at: {error.strerror}.") from error
 
-    def _set_up(self, raw: sqlite3.Connection) -> None:
+    def _set_up(self, raw: sqlite3.Connection, settings: Sequence[str]) -> None:
         # Others hold the lock in real time, whatever the store's clock says.
         deadline = time.monotonic() + self._lock_timeout / 1_000_000
-        for setting in _SETTINGS:
+        for setting in settings:
             while True:
                 try:
                     raw.execute(setting)
@@ -118,11 +159,6 @@ class Database:
                     if not is_contention(error) or time.monotonic() >= deadline:
                         raise
                 time.sleep(_WAIT)
-        for table in self._tables.values():
-            for column in table.columns:
-                if column.form.comparison is Comparison.CANONICAL and column.key is None:
-                    name = canonical_function(table.entity.name, column.field)
-                    raw.create_function(name.strip('"'), 1, _canonical(column), deterministic=True)
 
     def _cannot_open(self, error: sqlite3.Error) -> StoreError:
         found = meaning(error, self.label)

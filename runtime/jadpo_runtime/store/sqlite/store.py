@@ -14,6 +14,7 @@ from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.effects import SqliteEffects, Statements
 from jadpo_runtime.store.sqlite.files import Database
 from jadpo_runtime.store.sqlite.identities import Identities
+from jadpo_runtime.store.sqlite.records import backfilled_fields, needed_records
 from jadpo_runtime.store.sqlite.schema import Schema
 from jadpo_runtime.store.store import StoreError, Transaction
 from jadpo_runtime.values import Duration, Instant
@@ -93,6 +94,7 @@ class SqliteStore:
     ) -> None:
         """Open the database at ``place`` for the entities of the store ``name``."""
         self._name: Final = name
+        self._manifest: Final = manifest
         self._statements: Final = Statements(manifest, name)
         self._database: Final = Database(place, self._statements.tables, lock_timeout)
         self._clock: Final = clock
@@ -115,7 +117,10 @@ class SqliteStore:
 
         def prepare(transaction: SqliteTransaction) -> None:
             tables, label = self._statements.tables, self._database.label
-            Schema(transaction.connection, tables, label).prepare(record_tables)
+            needed = needed_records(self._manifest.types, tables)
+            backfills = backfilled_fields(self._manifest)
+            schema = Schema(transaction.connection, tables, needed, backfills, label)
+            schema.prepare(record_tables)
 
         try:
             self._run(prepare, write=True)
