@@ -5,6 +5,7 @@ from __future__ import annotations
 from jadpo.check.arms import ArmForm
 from jadpo.check.body import Body, check_expression, check_outcome, error_expression
 from jadpo.check.expected import ANYTHING, Expected
+from jadpo.check.fallibility import Outcome
 from jadpo.check.forms import bare
 from jadpo.check.outcome_matches import check_outcome_match
 from jadpo.check.types import is_error
@@ -31,8 +32,9 @@ def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
     on_outcome = _has_outcome_arms(node)
     if isinstance(subject, nodes.BoundaryCall) and not on_outcome:
         # A failure that leaves a test's `call` fails the test, so its value may be matched alone.
-        return check_value_match(body, node, check_expression(body, subject), form)
-    outcome = check_outcome(body, subject)
+        outcome = Outcome(check_expression(body, subject))
+    else:
+        outcome = check_outcome(body, subject)
     if is_error(outcome.expression.type):
         # What the subject is is not known, and its arms bind what is not known either.
         pass_over(body, node.arms)
