@@ -18,7 +18,7 @@ DEEP = {
     "attempts": lambda n: "attempt " * n + "f()",
     "tests of presence": lambda n: "a" + " exists" * n,
     "members": lambda n: "f()" + ".a" * n,
-    "calls": lambda n: "f" + "()" * n,
+    "calls": lambda n: "f()" + ".f()" * n,
     "Objects": lambda n: "A { a: " * n + "1" + " }" * n,
     "matches": lambda n: "match a { _ => " * n + "1" + " }" * n,
 }

@@ -139,10 +139,10 @@ class Argument(Node):
 class Call(Node):
     """`Order.place(x)`, `Money(3)`, `f(x).g(y)`: calls and constructions look alike.
 
-    `callee` is a `Path`, or a `Member` in a chain; anything else there is the checker's to refuse.
+    `callee` is a `Path`, or a `Member` of what is none.
     """
 
-    callee: Expression
+    callee: Path | Member
     arguments: tuple[Argument, ...]
     start: int
     end: int

@@ -15,6 +15,7 @@ from jadpo_grammar import tables as generated
 _RESERVED = frozenset(generated.RESERVED.split())
 _COMPARISONS = frozenset({"LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL"})
 _EQUALITIES = frozenset({"EQUAL", "NOT_EQUAL", "IN"})
+_STATEMENT_WORDS = frozenset({"run", "start", "advance"})
 _HEADS = frozenset({"IF", "WHILE", "FOR", "MATCH"})
 
 
@@ -242,6 +243,8 @@ def expression_alone(stop: Stop) -> Repair | None:
             break
     if begin == stop.at or "ASSIGN" not in stop.expected:
         return None
+    if begin == stop.at - 1 and stop.tokens[begin].text in _STATEMENT_WORDS:
+        return None
     first = stop.tokens[begin]
     place = first.start
     bound = (
@@ -259,6 +262,57 @@ def expression_alone(stop: Stop) -> Repair | None:
         summary=f"an expression that begins with `{written}` is no statement",
         why="a statement does something: it binds, assigns, calls, emits, decides or returns",
         help="bind its value with `var`, return it, or delete it",
+    )
+    return Repair((change,), diagnostic)
+
+
+def anonymous_function(stop: Stop) -> Repair | None:
+    """`collection.map(xs, with: x => x + 1)`."""
+    token, previous = stop.token, stop.previous
+    opening = next(open_brackets(stop.cell), None)
+    if token is None or token.text not in ("=>", "->") or previous is None:
+        return None
+    change = Change(stop.at - 1, stop.at + 1)
+    in_arguments = opening is not None and opening.terminal == "LPAR"
+    if not in_arguments or not isinstance(previous, Name) or not stop.holds(change):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.foreign_syntax",
+        span=stop.source.span(token.start, token.end),
+        summary="Jadpo has no functions without a name",
+        why="a function is declared with `function`, and given to another by its name",
+        help="declare a function, and write its name here",
+    )
+    return Repair((change,), diagnostic)
+
+
+def index_in_brackets(stop: Stop) -> Repair | None:
+    """`xs[0]`."""
+    token, previous = stop.token, stop.previous
+    closing = matching(stop, stop.at) if token is not None and token.text == "[" else None
+    if token is None or closing is None or previous is None or previous.end != token.start:
+        return None
+    change = Change(stop.at, closing + 1)
+    if "PLUS" not in stop.expected or not stop.holds(change):
+        return None
+    begin = stop.at - 1
+    while begin > 1 and stop.tokens[begin - 1].text == ".":
+        begin -= 2
+    source = stop.source
+    values = source.text[stop.tokens[begin].start : previous.end]
+    index = source.text[token.end : stop.tokens[closing].start]
+    written = f"collection.at({values}, {index})"
+    plain = isinstance(previous, Name) and closing > stop.at + 1
+    diagnostic = Diagnostic(
+        rule="syntax.foreign_syntax",
+        span=source.span(token.start, stop.tokens[closing].end),
+        summary="Jadpo has no index in brackets",
+        why="an element may not be there, so `collection.at(list, index)` gives a `T?`, and "
+        "`collection.get(map, key)` likewise",
+        help=f"write `{written}`" if plain else "write a call of one of them",
+        edits=(Edit(source.span(stop.tokens[begin].start, stop.tokens[closing].end), written),)
+        if plain
+        else (),
     )
     return Repair((change,), diagnostic)
 

@@ -25,6 +25,7 @@ from jadpo.syntax.recovery.braces import (
 )
 from jadpo.syntax.recovery.forms import reason
 from jadpo.syntax.recovery.layout import Layout, pieces_at_margin, pieces_at_part_words
+from jadpo.syntax.recovery.remarks import Remark, remark_on
 from jadpo.syntax.recovery.stack import Cell, cells_of, open_brackets, shifted
 from jadpo.syntax.recovery.stops import Change, Repair, Stop, spliced, spliced_tokens
 from jadpo.syntax.recovery.wording import things_expected
@@ -47,12 +48,15 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.unknown_method,
     habits.failures_behind_result,
     habits.missing_result,
+    habits.anonymous_function,
+    habits.index_in_brackets,
     habits.commas_in_block,
     habits.object_in_head,
     repairs.missing_closer,
     repairs.missing_closer_before_brace,
     repairs.missing_thing_at_line_end,
     repairs.missing_thing_before_line,
+    repairs.missing_comma,
     repairs.missing_colon,
     repairs.missing_braces,
     repairs.missing_mark,
@@ -153,12 +157,17 @@ def _leaving_out(stop: Stop) -> Repair:
     """Leave out the item that the mistake is in, up to the next one of the enclosing block."""
     token = stop.token
     expected = things_expected(stop.expected, stop.starts_line)
+    several = "," in expected or " or " in expected
+    remark = remark_on(stop) or Remark(
+        reason(stop.cell, stop.tokens),
+        "change it, or leave it out" if several else f"write {expected} there",
+    )
     diagnostic = Diagnostic(
         rule="syntax.unexpected",
         span=stop.source.span(*((token.start, token.end) if token else stop.place)),
         summary=f"expected {expected}, not {repairs.shown(token)}",
-        why=reason(stop.cell, stop.tokens),
-        help=f"write {expected} there" if "," not in expected else "change it, or leave it out",
+        why=remark.why,
+        help=remark.help,
     )
     opening = next((each for each in open_brackets(stop.cell) if each.terminal == "LBRACE"), None)
     if opening is None:

@@ -21,6 +21,7 @@ _MARKS = (
     "COMMA", "COLON", "ASSIGN", "LBRACE", "LPAR", "ARROW", "FAT_ARROW", "IN", "BY", "DOT",
     "GREATER",
 )  # fmt: skip
+_CONSTRUCTS_OF_MARKS = {"IN": {"FOR"}, "BY": {"ADVANCE"}, "ASSIGN": {"VAR", "TYPE"}}
 _THINGS: dict[str, Token] = {
     "IDENT": Name("missing", 0, 0),
     "MEMBER": Name("missing", 0, 0),
@@ -87,7 +88,8 @@ def missing_colon(stop: Stop) -> Repair | None:
     if not stop.holds(change):
         opening = next(open_brackets(stop.cell), None)
         in_parameters = opening is not None and opening.terminal == "LPAR"
-        if not (stop.starts_line or in_parameters or stop.cell.terminal == "REFERENCE"):
+        ends = following.text in ("}", ",") or stop.cell.terminal == "REFERENCE"
+        if not (stop.starts_line or in_parameters or ends):
             return None
         change = Change(stop.at, stop.at + 1, (label, colon, thing))
         equals = False
@@ -107,6 +109,11 @@ def missing_colon(stop: Stop) -> Repair | None:
         else (),
     )
     return Repair((change,), diagnostic)
+
+
+def missing_comma(stop: Stop) -> Repair | None:
+    """`f(a b)`."""
+    return _missing_mark(stop, ("COMMA",))
 
 
 def missing_mark(stop: Stop) -> Repair | None:
@@ -195,6 +202,8 @@ def missing_thing_before_line(stop: Stop) -> Repair | None:
 
 def missing_thing(stop: Stop) -> Repair | None:
     """`f(a + )`: a name, a type, a value is not there."""
+    if stop.token is not None and stop.token.text == "(" and "VAR" in stop.expected:
+        return None  # a name would make a call of what follows, which is not meant
     words = {} if _THINGS.keys() & stop.expected else _words_among(stop.expected)
     for terminal, token in (_THINGS | words).items():
         if terminal not in stop.expected or (terminal == "LABEL" and not stop.before_colon):
@@ -331,9 +340,11 @@ def _belongs(stop: Stop, terminal: str) -> bool:
     """
     if terminal == "LBRACE" and stop.surplus_of_opening == 0:
         return False
-    wanted = {"IN": "FOR", "BY": "ADVANCE"}.get(terminal)
+    if terminal == "GREATER":
+        return "PLUS" not in stop.expected  # it ends the arguments of a type, and compares nothing
+    wanted = _CONSTRUCTS_OF_MARKS.get(terminal)
     began = construct(stop.cell)
-    return wanted is None or (began is not None and began.terminal == wanted)
+    return wanted is None or (began is not None and began.terminal in wanted)
 
 
 def _words_among(terminals: frozenset[str]) -> dict[str, Token]:

@@ -22,6 +22,7 @@ _NAMED = {
 _GROUPS = (
     ("a field or an operation", frozenset({"LABEL", "ACTION", "PERSISTENCE"})),
     ("a form such as `optional` or `many`", frozenset({"OPTIONAL", "MANY", "COUNT"})),
+    ("a variant", frozenset({"VAR", "MUT", "IDENT"})),
     ("a statement", frozenset({"VAR", "RETURN", "IDENT"})),
     ("a declaration", frozenset({"ENTITY", "TYPE", "EVENT"})),
     ("a pattern", frozenset({"STRING", "FAILURE", "IDENT"})),

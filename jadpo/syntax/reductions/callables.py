@@ -181,7 +181,15 @@ def _signature(building: Building, what: str, items: list[_SignatureClause | Fai
     clauses = [each for each in items if isinstance(each, _SignatureClause)]
     known = [each for each in clauses if what == "query" and each.name.text == "freshness"]
     for clause in clauses:
-        if clause not in known:
+        if clause.name.text == "fails":
+            building.report(
+                "syntax.unexpected",
+                clause.name,
+                "no `:` stands after `fails`",
+                "a list of failures is written `fails Failure, OtherFailure`",
+                "delete the `:`",
+            )
+        elif clause not in known:
             allowed = "only `freshness` and `fails`" if what == "query" else "only `fails`"
             building.report(
                 "syntax.clause_not_allowed",

@@ -118,7 +118,7 @@ def _member(_: Building, target: Expression, dot: Mark, name: Name) -> Member:
     return Member(target, name, target.start, name.end)
 
 
-def _call(_: Building, callee: Expression, arguments: Braced[Argument]) -> Call:
+def _call(_: Building, callee: Path | Member, arguments: Braced[Argument]) -> Call:
     return Call(callee, tuple(arguments.items), callee.start, arguments.end)
 
 
