@@ -1,5 +1,6 @@
 """The host of the language's tests: [X1] [B5]."""
 
+import pytest
 from python_program import (
     COUNTER,
     CREATE_COUNTER,
@@ -283,3 +284,47 @@ def test_without_a_fake_no_outside_system_is_called():
     assert result.failed_call is not None
     assert isinstance(result.failed_call.outcome, Faulted)
     assert result.failed_call.outcome.code is FaultCode.CONNECTION_UNAVAILABLE
+
+
+def endless() -> Building:
+    made = building()
+
+    def again(context, moved):
+        context.emit("Moved", "made", moved)
+
+    made.subscriber("again", "Moved", again)
+    made.callable("sweep", lambda context: context.start("sweep", (1,)))
+
+    def each(context, row, by):
+        context.store.create(CREATE_COUNTER, (row.values[0] + "z", 0))
+
+    made.batch("sweep", each, size=2)
+    return made
+
+
+@pytest.mark.parametrize(("name", "arguments"), [("move", ("a",)), ("sweep", ())])
+def test_work_that_sets_off_work_without_end_fails_the_test(name: str, arguments: tuple[str, ...]):
+    """A test's clock stands still, so no limit of time ends it."""
+
+    def body(context):
+        call(context, "create", "a")
+        call(context, name, *arguments)
+        context.test.run_pending()
+
+    made = endless()
+    result = run_test(made.program(), made.test("it ends", body), most_pending=50)
+    assert isinstance(result.outcome, Faulted)
+    assert result.outcome.code is FaultCode.DEADLINE_EXCEEDED
+    assert result.outcome.detail.startswith("More than 50 bodies were run")
+
+
+def test_as_many_bodies_as_may_be_are_run():
+    def body(context):
+        for number in range(50):
+            call(context, "move", f"{number}")
+        context.test.run_pending()
+
+    made = building()
+    made.subscriber("marker", "Moved", lambda context, moved: mark(context, moved[0]))
+    assert run_test(made.program(), made.test("it ends", body), most_pending=50).passed
+    assert not run_test(made.program(), made.tests[0], most_pending=49).passed

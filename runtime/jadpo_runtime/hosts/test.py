@@ -46,6 +46,13 @@ DEFAULT_SEED: Final = 0
 """The seed where a test's fixture gives none."""
 
 
+MOST_PENDING: Final = 100_000
+"""The most bodies (deliveries, rows of batches) that one ``run pending`` or ``tick`` runs.
+
+A test's clock stands still, so work that sets off work without end would never end by time.
+"""
+
+
 @attrs.frozen
 class FailedCall:
     """A ``call`` of the test that a failure or fault left."""
@@ -78,12 +85,14 @@ class TestResult:
         return isinstance(self.outcome, Returned)
 
 
-def run_test(program: Program, test: TestDefinition) -> TestResult:
+def run_test(
+    program: Program, test: TestDefinition, *, most_pending: int = MOST_PENDING
+) -> TestResult:
     """Run one test in a world of its own."""
     fixture = None if test.fixture is None else program.manifest.fixtures[test.fixture]
     reports: list[Report] = []
     with _world(program, fixture, reports) as (calls, pieces, clock, plans):
-        effects = _Effects(calls, pieces, clock)
+        effects = _Effects(calls, pieces, clock, most_pending)
         end = run_body(
             calls, None, None, Call(test.callable, test=effects), calls.watchdog.watch(None)
         )
@@ -101,10 +110,11 @@ class _Effects:
 
     __test__ = False
 
-    def __init__(self, calls: Host, pieces: Host, clock: SettableClock) -> None:
+    def __init__(self, calls: Host, pieces: Host, clock: SettableClock, most_pending: int) -> None:
         self._calls: Final = calls
         self._pieces: Final = pieces
         self._clock: Final = clock
+        self._most_pending: Final = most_pending
         self._schedules: Final = schedule_kinds(pieces)
         self._work: Final = work_kinds(pieces)
         self.failed_call: FailedCall | None = None
@@ -131,7 +141,14 @@ class _Effects:
 
     def run_pending(self) -> None:
         """Run what is due, and what that sets off, until nothing is; no schedules."""
-        Invocation(self._pieces, self._work, Budget(self._clock)).run()
+        budget = Budget(self._clock, bodies=self._most_pending + 1)
+        Invocation(self._pieces, self._work, budget).run()
+        if budget.is_spent:
+            raise Fault(
+                FaultCode.DEADLINE_EXCEEDED,
+                f"More than {self._most_pending:,} bodies were run: "
+                "the work sets off further work without end, or too much of it for a test.",
+            )
 
     def tick(self) -> None:
         """Run due schedules, then what is due."""

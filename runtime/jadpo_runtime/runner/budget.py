@@ -19,12 +19,18 @@ _MOST_KEPT_BACK: Final = 5_000_000
 class Budget:
     """A length of time from now on, a part of which is kept back for giving claims back."""
 
-    def __init__(self, clock: Clock, length: Duration = RUN_LIMIT) -> None:
-        """Start the budget; a ``length`` over 15 minutes is cut to that."""
+    def __init__(
+        self, clock: Clock, length: Duration = RUN_LIMIT, *, bodies: int | None = None
+    ) -> None:
+        """Start the budget; a ``length`` over 15 minutes is cut to that.
+
+        ``bodies`` is how many bodies may be run, for a host whose clock stands still meanwhile.
+        """
         length = Duration(min(length, RUN_LIMIT))
         self._clock = clock
         self._end = Duration(clock.elapsed() + length)
         self._kept_back = Duration(min(length // 10, _MOST_KEPT_BACK))
+        self._bodies_left = bodies
         self._ended = False
 
     def end_now(self) -> None:
@@ -32,9 +38,18 @@ class Budget:
         self._ended = True
 
     @property
+    def is_spent(self) -> bool:
+        """Whether as many bodies were run as may be."""
+        return self._bodies_left is not None and self._bodies_left <= 0
+
+    @property
     def takes_work(self) -> bool:
         """Whether more is left than the part kept back [L2]."""
-        return not self._ended and self._clock.elapsed() < self._end - self._kept_back
+        return (
+            not self._ended
+            and not self.is_spent
+            and self._clock.elapsed() < self._end - self._kept_back
+        )
 
     def run_deadline(self) -> Duration:
         """When (by the clock's ``elapsed``) a body that starts now must have ended [L3]."""
@@ -42,6 +57,8 @@ class Budget:
 
     def watch(self, watchdog: Watchdog, interrupts: Interrupts) -> Limit:
         """The limit of a body that starts now."""
+        if self._bodies_left is not None:
+            self._bodies_left -= 1
         limit = watchdog.watch(self.run_deadline(), interrupts)
         if self._ended:
             # The host was asked to stop since the runner looked, so it did not see this body.
