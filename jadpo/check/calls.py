@@ -17,7 +17,7 @@ from jadpo.check.scope import NAMESPACES, Spanned
 from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.typenames import name_type
 from jadpo.check.types import entity_of, is_error
-from jadpo.check.words import an
+from jadpo.check.words import an, shown
 from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -193,7 +193,7 @@ def _as_self(body: Body, receiver: ir.Expression, parameter: Parameter) -> ir.Ex
         body.checking.report(
             "entity.self_value",
             receiver.span,
-            f"this is {an(receiver.type)}, and no `{wanted}`",
+            f"this is {an(receiver.type)}, and no `{shown(wanted)}`",
             why="the operation takes `self: value`, the whole row, and an identity is no row",
             help="read the row first, and call the operation on it",
         )

@@ -20,6 +20,7 @@ from jadpo.check.types import (
     is_error,
     present,
 )
+from jadpo.check.words import shown
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import INT_MAX, INT_MIN, Duration, FieldType, ListType, NamedType, Type
@@ -194,8 +195,8 @@ def _report_wrong_kind(
     checking.report(
         "value.not_constant",
         place.span(node),
-        f"this is no literal of `{type_}`",
-        why=f"a default is a literal, known before the program runs, here of `{base}`",
+        f"this is no literal of `{shown(type_)}`",
+        why=f"a default is a literal, known before the program runs, here of `{shown(base)}`",
         help=f"write {_example(base)}",
     )
 
@@ -230,11 +231,11 @@ def validated(
     related = []
     declared = checking.declarations.places.get(_owner_of(target))
     if declared is not None:
-        related.append(Related(declared, f"`{target}` is declared here"))
+        related.append(Related(declared, f"`{shown(target)}` is declared here"))
     checking.report(
         "value.breaks_constraint",
         place.span(node),
-        f"this is no `{target}`: it breaks `{constructed.constraint}`",
+        f"this is no `{shown(target)}`: it breaks `{constructed.constraint}`",
         why="a literal is checked before the program runs",
         help=f"write a value that satisfies `{constructed.constraint}`",
         related=related,

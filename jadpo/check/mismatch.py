@@ -16,7 +16,7 @@ from jadpo.check.types import (
     rigid_base,
     widens,
 )
-from jadpo.check.words import an
+from jadpo.check.words import an, shown
 from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo_runtime.values import FieldType, NamedType, Type, TypeTable
@@ -71,7 +71,7 @@ def _explain(
             summary,
             "only an Int literal is a Decimal by itself",
             "write `numeric.to_decimal(…)` around it"
-            + ("" if target == DECIMAL else f", and `{target}(…)` around that"),
+            + ("" if target == DECIMAL else f", and `{shown(target)}(…)` around that"),
             _wrapped(body, node, "numeric.to_decimal") if target == DECIMAL else (),
         )
     if _constructible(types, source, target):
@@ -87,7 +87,7 @@ def _explain(
     return (
         "type.mismatch",
         summary,
-        f"{an(found)} is no `{wanted}`",
+        f"{an(found)} is no `{shown(wanted)}`",
         f"give {an(wanted)}",
         (),
     )
@@ -103,22 +103,22 @@ def _explain_construction(
             "type.needs_construction",
             summary,
             f"{an(found)} becomes {an(target)} only where that is written",
-            f"write `{target}(…)` around it",
-            _wrapped(body, node, str(target)),
+            f"write `{shown(target)}(…)` around it",
+            _wrapped(body, node, shown(target)),
         )
     if isinstance(found, FieldType) and isinstance(target, FieldType):
         return (
             "type.sibling_field",
             summary,
-            f"`{found}` and `{target}` are types of their own, though their values look alike",
-            f"give {an(target)}, or write `{target}(…)` around it if that is meant",
+            f"`{shown(found)}` and `{shown(target)}` are types of their own, however alike",
+            f"give {an(target)}, or write `{shown(target)}(…)` around it if that is meant",
             (),
         )
     return (
         "type.sibling",
         summary,
-        f"`{found}` and `{target}` are types of their own, though their values look alike",
-        f"give {an(target)}, or write `{target}(…)` around it if that is meant",
+        f"`{shown(found)}` and `{shown(target)}` are types of their own, however alike",
+        f"give {an(target)}, or write `{shown(target)}(…)` around it if that is meant",
         (),
     )
 

@@ -21,7 +21,7 @@ from jadpo.check.types import (
     is_error,
     present,
 )
-from jadpo.check.words import an
+from jadpo.check.words import an, shown
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -52,16 +52,16 @@ def subject_of(body: Body, value: ir.Expression) -> Subject | None:
     """What a value is to a match, or ``None`` if there are no patterns for its type."""
     if is_error(value.type):
         return None
-    shown = str(value.type)
+    written = shown(value.type)
     some = present(body.types, value.type)
     if some is not None:
-        return Subject(value.type, None, some, shown)
+        return Subject(value.type, None, some, written)
     enum = enum_of(body.types, value.type)
     if enum is not None:
-        return Subject(NamedType(enum.name), enum, None, shown)
+        return Subject(NamedType(enum.name), enum, None, written)
     base = body.types.base(value.type)
     if base == BOOL or base in _WITH_LITERALS:
-        return Subject(base, None, None, shown)
+        return Subject(base, None, None, written)
     return None
 
 
@@ -144,8 +144,8 @@ def _variant(
     right = True
     for name in pattern.bindings:
         if name.text not in fields:
-            shown = f"{owner}.{variant.name}"
-            report_unknown_field(body.checking, body.place, name, shown, list(fields))
+            case = f"{owner}.{variant.name}"
+            report_unknown_field(body.checking, body.place, name, case, list(fields))
             right = False
             continue
         index, field = fields[name.text]

@@ -9,6 +9,7 @@ from jadpo.check.naming import PRELUDE_TYPES
 from jadpo.check.scope import Place
 from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.types import ERROR, UNIT, first_primitive, is_error, is_optional, is_scalar
+from jadpo.check.words import shown
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -191,7 +192,7 @@ def _check_key(
     checking.report(
         "type.key",
         place.span(node),
-        f"`{type_}` cannot be the type of {what}",
+        f"`{shown(type_)}` cannot be the type of {what}",
         why="keys and members are scalars, or types built on them, so that they can be looked up",
         help="use a scalar that stands for it, such as an identity, or a `List`",
     )
@@ -256,12 +257,12 @@ def report_unknown_field(
     """Say that a type has no field of that name, with the nearest one it has."""
     near = nearest_name(name.text, fields)
     span = place.span(name)
-    shown = ", ".join(f"`{field}`" for field in fields[:12]) + (" …" if len(fields) > 12 else "")
+    listed = ", ".join(f"`{field}`" for field in fields[:12]) + (" …" if len(fields) > 12 else "")
     checking.report(
         "type.unknown_field",
         span,
         f"`{owner}` has no field `{name.text}`",
-        why=f"its fields are {shown}" if fields else "it has no fields",
+        why=f"its fields are {listed}" if fields else "it has no fields",
         help=f"did you mean `{near}`?" if near else "use one of its fields, or declare this one",
         edits=(Edit(span, near),) if near else (),
         subject=f"{owner}.{name.text}",

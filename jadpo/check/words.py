@@ -1,16 +1,56 @@
-"""English for messages."""
+"""English for messages, in the author's words."""
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
+from jadpo.check.checking import NOTHING_NAME
 from jadpo.diagnostics import nearest_name
+from jadpo_runtime.values import (
+    FieldType,
+    ListType,
+    MapType,
+    NamedType,
+    OptionalType,
+    SetType,
+    Type,
+)
+
+_MODULE: Final = re.compile(r"^(?:[a-z_][a-z0-9_]*\.)+(?=[A-Z])")
 
 
-def an(shown: object) -> str:
-    """A name in backticks with its article: "an `Int`", "a `Unit`".
+def shown(type_: Type) -> str:
+    """A type as it is written where it is visible: without its module.
+
+    What has no values is ``…``, so that ``[]`` is a ``List<…>``.
+    """
+    match type_:
+        case NamedType(name=name):
+            return "…" if name == NOTHING_NAME else _MODULE.sub("", name)
+        case FieldType(owner=owner, field=field):
+            return f"{_MODULE.sub('', owner)}.{field}"
+        case OptionalType(inner=NamedType(name=name)) if name == NOTHING_NAME:
+            return "none"
+        case OptionalType(inner=inner):
+            return f"{shown(inner)}?"
+        case ListType(element=element):
+            return f"List<{shown(element)}>"
+        case SetType(element=element):
+            return f"Set<{shown(element)}>"
+        case MapType(key=key, value=value):
+            return f"Map<{shown(key)}, {shown(value)}>"
+    return str(type_)
+
+
+def an(what: Type | str) -> str:
+    """A name or type in backticks with its article: "an `Int`", "a `Unit`".
 
     Names in U are read as "you": Unit, Uuid, Url, User.
     """
-    text = str(shown)
+    text = what if isinstance(what, str) else shown(what)
+    if text == "none":
+        return "`none`"
     return f"{'an' if text[:1] in 'aeioAEIO' else 'a'} `{text}`"
 
 

@@ -109,3 +109,15 @@ def test_enums_and_failures_of_another_module_are_used_by_their_names() -> None:
         "public function check(s: Status) fails Gone -> Status {\n"
         "  if s == Status.open { reject Gone }\n  return s\n}",
     )
+
+
+def test_types_of_other_modules_are_shown_as_they_are_written() -> None:
+    diagnostic = only(
+        "type.needs_construction",
+        "module shop\nimport base { Title, Page }\n"
+        "function f(title: Title) -> Page.title { return title }",
+        "module base\npublic type Title = Text {}\npublic type Page = Object { title: Title }",
+    )
+
+    assert diagnostic.summary == "this is a `Title`, where a `Page.title` is wanted"
+    assert [edit.replacement for edit in diagnostic.edits] == ["Page.title(", ")"]

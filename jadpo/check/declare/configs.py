@@ -15,6 +15,7 @@ from jadpo.check.declared import declared
 from jadpo.check.scope import Place
 from jadpo.check.typenames import check_inside
 from jadpo.check.types import ERROR, is_error, is_scalar
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import ConfigDefinition
@@ -108,7 +109,7 @@ def _plain_field(checking: Checking, place: Place, node: nodes.Field, field: Fie
         checking.report(
             "config.field_type",
             place.span(node.type),
-            f"`config.{field.name}` cannot be a `{type_}`",
+            f"`config.{field.name}` cannot be {an(type_)}",
             why="a config value is read from one environment variable, and is always there, so "
             "it is a scalar without `?`",
             help="use a scalar type, with a `default:` where it need not be set",

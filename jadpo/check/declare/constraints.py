@@ -10,6 +10,7 @@ from jadpo.check.checking import Checking
 from jadpo.check.constants import decimal_value, duration_value, int_value
 from jadpo.check.scope import Place
 from jadpo.check.types import BYTES, DECIMAL, DURATION, INT, TEXT, is_error, present
+from jadpo.check.words import shown
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -211,7 +212,7 @@ def _report_misapplied(
     checking.report(
         "type.constraint_misapplied",
         place.span(clause.name),
-        f"`{name}` does not apply to {owner}, whose base is `{base}`",
+        f"`{name}` does not apply to {owner}, whose base is `{shown(base)}`",
         why=f"`{name}` is a constraint of {kind.applies_to}",
         help=f"write `{other}`" if swap else f"remove `{name}`",
         edits=(Edit(place.span(clause.name), other),) if swap and other else (),

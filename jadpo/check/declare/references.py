@@ -12,7 +12,7 @@ from jadpo.check.scope import Place
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.typenames import report_unknown_field
 from jadpo.check.types import is_error
-from jadpo.check.words import an
+from jadpo.check.words import an, shown
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import EntityDefinition, Field, FieldType, OptionalType, Reference
@@ -65,7 +65,7 @@ def _reference(
         checking.report(
             "entity.reference_type",
             place.span(clause.field),
-            f"`{clause.field.text}` is {an(field.type)}, and refers to `{wanted}`",
+            f"`{clause.field.text}` is {an(field.type)}, and refers to `{shown(wanted)}`",
             why="a field that refers to another has exactly that field's type",
             help=f"write `{clause.field.text}: {clause.target.text}`",
             related=_declared_at(checking, f"{definition.name}.{field.name}"),
@@ -87,7 +87,7 @@ def _reference(
             "entity.reference_set_null",
             place.span(clause.on_delete or clause),
             f"`{clause.field.text}` cannot be set to `none`",
-            why=f"its type `{field.type}` does not include `none`",
+            why=f"its type `{shown(field.type)}` does not include `none`",
             help=f"write `{clause.field.text}: {clause.target.text}?`, or choose `restrict` or "
             "`cascade`",
             related=_declared_at(checking, f"{definition.name}.{field.name}"),

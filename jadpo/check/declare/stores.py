@@ -11,6 +11,7 @@ from jadpo.check.declare.entities import DEFAULT_STORE
 from jadpo.check.declared import declared
 from jadpo.check.scope import Place
 from jadpo.check.types import TEXT
+from jadpo.check.words import an
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import StoreDefinition
 
@@ -77,7 +78,7 @@ def _url(
         checking.report(
             "store.url_invalid",
             place.span(value),
-            f"`{value.text}` is a `{found.field.type}`, and a URL is a `Text`",
+            f"`{value.text}` is {an(found.field.type)}, and a URL is a `Text`",
             why="a store is opened at the URL that `url:` gives",
             help="name a config value whose type is `Text` or built on it",
         )
