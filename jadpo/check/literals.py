@@ -108,9 +108,7 @@ def _common_element(body: Body, node: nodes.ListLiteral, elements: list[ir.Expre
                 f"this element is {an(element.type)}, and one before it is {an(type_)}",
                 why="the elements of a list have one type, to which the others widen",
                 help="make them of one type",
-                related=(
-                    Related(body.span(node.items[0]), f"the list begins as `{shown(type_)}`"),
-                ),
+                related=(Related(body.span(node.items[0]), f"this is {an(type_)}"),),
             )
             return ERROR
         type_ = wider
