@@ -16,6 +16,7 @@ from jadpo.check.lookup import find_failure
 from jadpo.check.scope import Place
 from jadpo.check.typenames import resolved_type
 from jadpo.check.types import UNIT, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -227,8 +228,8 @@ def _argument(
             "connection.arguments",
             body.place.source.span(path.end, node.end),
             f"`{path.text}` takes {'its `input`' if wanted else 'no arguments'}",
-            why=f"its `input` is a `{operation.input}`"
-            if wanted
+            why=f"its `input` is {an(operation.input)}"
+            if operation.input is not None
             else "it is declared without `input:`",
             help="give one argument, by position" if wanted else "remove the arguments",
         )

@@ -14,6 +14,7 @@ from jadpo.check.persistence.fields import entity_field, shown
 from jadpo.check.scope import Binding
 from jadpo.check.types import is_error, present
 from jadpo.check.unchecked import pass_over
+from jadpo.check.words import an
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -195,9 +196,9 @@ def _fit_computed(
     body.checking.report(
         "query.set_type",
         body.span(node),
-        f"`{field.name}` takes a `{base}`, and this gives a `{body.types.base(value.type)}`",
+        f"`{field.name}` takes {an(base)}, and this gives {an(body.types.base(value.type))}",
         why="a value computed from `current` needs no construction, but the field's base type",
-        help=f"compute a `{base}`",
+        help=f"compute {an(base)}",
     )
     return error_expression(value.span)
 

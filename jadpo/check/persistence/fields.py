@@ -6,6 +6,7 @@ from jadpo.check.body import Body
 from jadpo.check.scope import Spanned
 from jadpo.check.typenames import report_unknown_field
 from jadpo.check.types import enum_of, is_error, is_scalar, present
+from jadpo.check.words import an
 from jadpo.syntax import nodes
 from jadpo_runtime.values import EntityDefinition, Field, FieldType, Type, TypeTable
 
@@ -36,7 +37,7 @@ def comparable_field(body: Body, entity: EntityDefinition, field: Field, node: S
     body.checking.report(
         "query.field_not_comparable",
         body.span(node),
-        f"`{field.name}` is a `{field.type}`, which no store compares",
+        f"`{field.name}` is {an(field.type)}, which no store compares",
         why="rows are found by fields that are scalars or enums",
         help="keep what rows are found by in a field of its own",
     )

@@ -7,6 +7,7 @@ from jadpo.check.fitting import convert
 from jadpo.check.persistence.assignments import Assignments, settable_field
 from jadpo.check.persistence.fields import shown
 from jadpo.check.types import BOOL, is_error, object_of
+from jadpo.check.words import an
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -30,7 +31,7 @@ def check_patch(
         body.checking.report(
             "query.patch_type",
             body.span(path),
-            f"`{path.text}` is a `{value.type}`, which is no Object",
+            f"`{path.text}` is {an(value.type)}, which is no Object",
             why="a patch is an Object whose fields are all `optional` and are field types of "
             f"`{shown(assignments.entity)}`",
             help="name a binding of such an Object",
@@ -62,7 +63,7 @@ def _add(
     written = field.type
     if not isinstance(written, FieldType) or written.owner != entity.name:
         _report_field(
-            body, path, definition, field, f"is a `{written}`, no field type of `{shown(entity)}`"
+            body, path, definition, field, f"is {an(written)}, no field type of `{shown(entity)}`"
         )
         return ()
     if not field.optional:
@@ -83,7 +84,7 @@ def _report_empty(body: Body, path: nodes.Path, definition: ObjectDefinition) ->
     body.checking.report(
         "query.patch_type",
         body.span(path),
-        f"`{path.text}` is a `{definition.name}`, which has no fields",
+        f"`{path.text}` is {an(definition.name)}, which has no fields",
         why="a patch without fields would never change anything",
         help="declare a field of the entity in it, with `optional`",
     )

@@ -14,6 +14,7 @@ from jadpo.check.forms import bare, is_none
 from jadpo.check.persistence.fields import comparable_field, entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.types import DECIMAL, INT, ORDERED, is_error, present
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -103,7 +104,7 @@ def _fits(body: Body, field: Field, type_: Type, node: nodes.Binary, value: ir.E
     body.checking.report(
         "query.not_ordered",
         body.place.source.span(node.operator_start, node.operator_start + len(node.operator)),
-        f"`{field.name}` is a `{type_}`, whose values have no order",
+        f"`{field.name}` is {an(type_)}, whose values have no order",
         why="numbers, texts, bytes, ids, times and durations have an order, and nothing else",
         help="compare it with `==`, `!=` or `in`",
     )
@@ -170,7 +171,7 @@ def _membership(
         body.checking.report(
             "query.in_needs_list",
             body.span(node.right),
-            f"the right side of `in` is a `{value.type}`, which is no list",
+            f"the right side of `in` is {an(value.type)}, which is no list",
             why="`in` asks whether the field's value is one of a list's",
             help="write a list, or compare with `==`",
         )
@@ -222,7 +223,7 @@ def _report_incomparable(
     body.checking.report(
         "query.incomparable",
         body.span(node),
-        f"`{field.name}` is a `{type_}` and cannot be compared with a `{other}`",
+        f"`{field.name}` is {an(type_)} and cannot be compared with {an(other)}",
         why="one of two types that are compared widens to the other, or both to a type that "
         "says what they are",
         help=f"compare it with a value of `{type_}`",

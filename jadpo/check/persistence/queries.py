@@ -12,6 +12,7 @@ from jadpo.check.persistence.predicates import check_where
 from jadpo.check.persistence.raising import check_missing, failures_raised
 from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, is_scalar, optional
 from jadpo.check.unchecked import pass_over
+from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import AggregatePlan, CountPlan, ExistsPlan, SelectPlan
@@ -160,7 +161,7 @@ def _aggregated(
     body.checking.report(
         "query.aggregate_field",
         body.span(name),
-        f"`{word}` does not apply to `{shown(entity)}.{name.text}`, which is a `{field.type}`",
+        f"`{word}` does not apply to `{shown(entity)}.{name.text}`, which is {an(field.type)}",
         why="`sum` adds numbers" if word == "sum" else f"`{word}` needs values that have an order",
         help="name a field of numbers" if word == "sum" else "name a field whose values have one",
     )
@@ -205,7 +206,7 @@ def _can_order(body: Body, entity: EntityDefinition, type_: Type, key: nodes.Ord
     body.checking.report(
         "query.not_ordered",
         body.span(key.field),
-        f"rows cannot be ordered by `{shown(entity)}.{key.field.text}`, a `{type_}`",
+        f"rows cannot be ordered by `{shown(entity)}.{key.field.text}`, {an(type_)}",
         why="its values have no order",
         help="order by a scalar: a number, a text, a time, a plain enum or another one",
     )
@@ -226,7 +227,7 @@ def check_count(
         body.checking.report(
             "query.count",
             body.span(node),
-            f"`{clause}` is negative" if negative else f"`{clause}` is a `{value.type}`",
+            f"`{clause}` is negative" if negative else f"`{clause}` is {an(value.type)}",
             why=f"`{clause}` counts rows",
             help="write a number of rows, an `Int` from 0",
         )

@@ -13,6 +13,7 @@ from jadpo.check.fitting import fit
 from jadpo.check.routes.inputs import RouteInputs
 from jadpo.check.scope import Binding, Place
 from jadpo.check.types import ERROR, UNIT, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -150,7 +151,7 @@ def _report_not_called(
 def _fit_output(
     body: Body, node: nodes.Expression, value: ir.Expression, output: Type
 ) -> ir.Expression:
-    return fit(body, node, value, Expected(output, f"the route's `output` is a `{output}`"))
+    return fit(body, node, value, Expected(output, f"the route's `output` is {an(output)}"))
 
 
 def _returning(body: Body, value: ir.Expression) -> tuple[ir.Statement, ...]:

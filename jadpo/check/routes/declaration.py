@@ -13,6 +13,7 @@ from jadpo.check.routes.inputs import RouteInputs, check_inputs
 from jadpo.check.scope import Place
 from jadpo.check.typenames import resolved_type
 from jadpo.check.types import ERROR, UNIT, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import RouteDefinition
@@ -262,7 +263,7 @@ def _check_no_output(
         checking.report(
             "route.output_missing",
             place.source.span(node.method.start, node.path.end),
-            f"`{node.method.text} {node.path.text}` gives a `{result}` and does not say so",
+            f"`{node.method.text} {node.path.text}` gives {an(result)} and does not say so",
             why="what a route answers with is part of what it promises to its clients",
             help=f"add `output: {result}`",
         )

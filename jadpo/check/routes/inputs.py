@@ -15,6 +15,7 @@ from jadpo.check.declare.fields import check_field_names, check_modifiers, field
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.typenames import check_inside, resolved_type
 from jadpo.check.types import ERROR, is_error, is_scalar
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -185,7 +186,7 @@ def _object_type(
     checking.report(
         "route.input_type",
         place.span(node),
-        f"`{clause}` is a `{type_}`, which is no Object",
+        f"`{clause}` is {an(type_)}, which is no Object",
         why=f"{what} has fields by name",
         help="name a type that is declared as an Object",
     )
@@ -248,7 +249,7 @@ def _report_field_type(
     checking.report(
         "route.field_type",
         place.span(node),
-        f"`{shown}.{field.name}` cannot be a `{field.type}`",
+        f"`{shown}.{field.name}` cannot be {an(field.type)}",
         why="a part of a path, a query or a header is one text, which is decoded as a scalar",
         help="use a scalar type"
         + ("" if shown == "path" else "; what may be left out is `optional`, not a `?`"),

@@ -16,6 +16,7 @@ from jadpo.check.lookup import find_declared
 from jadpo.check.scope import Place
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.types import INSTANT, UNIT, is_error
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -303,5 +304,5 @@ def _given(
                 edits=(Edit(span, "none"),),
             )
         return (ir.Return(None, span),)
-    wanted = expect.Expected(operation.output, f"`{operation.name}` gives a `{operation.output}`")
+    wanted = expect.Expected(operation.output, f"`{operation.name}` gives {an(operation.output)}")
     return (ir.Return(check_value(body, node, wanted), span),)

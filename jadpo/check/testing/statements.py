@@ -14,6 +14,7 @@ from jadpo.check.lookup import find_failure
 from jadpo.check.scope import Spanned
 from jadpo.check.types import DURATION, is_error
 from jadpo.check.unchecked import pass_over
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -170,7 +171,7 @@ def check_advance(body: Body, node: nodes.Advance) -> tuple[ir.Statement, ...]:
     if is_error(value.type):
         return ()
     if body.types.base(value.type) != DURATION:
-        summary = f"a clock is not advanced by a `{value.type}`"
+        summary = f"a clock is not advanced by {an(value.type)}"
     elif isinstance(value, ir.Constant) and isinstance(value.value, int) and value.value < 0:
         summary = "a clock is not advanced backwards"
     else:
