@@ -381,6 +381,34 @@ def test_tables_of_others_are_left_alone(open_world, place, thing):
     assert "was not made for the entity `Thing`" in refusal(open_world, place, thing)
 
 
+def of_another_program(place: Path, table: str) -> bytes:
+    """A database of another program, with a rollback journal; its bytes."""
+    other = sqlite3.connect(place)
+    other.execute(f"CREATE TABLE {table} (a, b)")
+    other.execute(f"INSERT INTO {table} VALUES (1, 2)")
+    other.commit()
+    other.close()
+    return place.read_bytes()
+
+
+def test_a_database_of_another_program_that_is_refused_is_not_touched(open_world, place, thing):
+    before = of_another_program(place, "Thing")
+
+    assert "Nothing was changed" in refusal(open_world, place, thing)
+
+    assert place.read_bytes() == before
+    assert [each.name for each in place.parent.iterdir()] == [place.name]
+
+
+def test_a_database_of_another_program_that_is_shared_has_the_log_at_once(open_world, place, thing):
+    of_another_program(place, "others")
+
+    world = open_thing(open_world, place, thing)
+
+    world.create("Thing", number=1, name=None)
+    assert world.read(lambda reading: reading.execute("PRAGMA journal_mode")) == [("wal",)]
+
+
 def test_entities_that_differ_only_in_case_are_refused(open_world, place, make_entity, t):
     entities = [make_entity(name, {"n": t.INT}) for name in ("Thing", "THing")]
 

@@ -28,12 +28,14 @@ _CACHED_STATEMENTS: Final = 512
 _WAIT: Final = 0.005
 """Seconds between attempts to set up a database that another process is setting up."""
 
+_LOG: Final = "PRAGMA journal_mode = WAL"
+
 # A page of 2048 bytes delivered 1.35 times and emitted 1.55 times as fast as one of 4096; only a
 # new database takes it. FULL: what was committed survives a power cut. A checkpoint flushes twice,
 # so there is one for 8 MB of log; with SQLite's 2 MB it was a tenth of the flushes.
 _SETTINGS: Final = (
     "PRAGMA page_size = 2048",
-    "PRAGMA journal_mode = WAL",
+    _LOG,
     "PRAGMA synchronous = FULL",
     "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA foreign_keys = ON",
@@ -53,6 +55,7 @@ class Database:
         self._place: Final = place if place in ("", MEMORY) else os.path.abspath(place)  # noqa: PTH100 - it may be no path at all
         self._tables: Final = tables
         self._lock_timeout: Final = lock_timeout
+        self._log_waits = False
         self.is_memory: Final = place == MEMORY
         self.label: Final = "the database in memory" if self.is_memory else f"the database {place}"
 
@@ -65,6 +68,19 @@ class Database:
             )
         self._look_at_the_path()
         return self._connect(self._place, _SETTINGS, self._columns_compared_by_functions())
+
+    def prepared(self) -> None:
+        """The database is the program's now: have the log that waited for that."""
+        if not self._log_waits:
+            return
+        self._log_waits = False
+        raw = sqlite3.connect(self._place, timeout=0, isolation_level=None)
+        try:
+            self._set_up(raw, (_LOG,))
+        except sqlite3.Error as error:
+            raise self._cannot_open(error) from error
+        finally:
+            raw.close()
 
     def connect_to_migrate(self) -> Connection:
         """Make a connection for which references are no constraints, so that tables can be remade.
@@ -153,7 +169,12 @@ class Database:
         for setting in settings:
             while True:
                 try:
-                    raw.execute(setting)
+                    # What is written into the file for good is written once it is known to be
+                    # the program's: another program's may yet be refused.
+                    if setting == _LOG and _is_of_others(raw):
+                        self._log_waits = True
+                    else:
+                        raw.execute(setting)
                     break
                 except sqlite3.Error as error:
                     if not is_contention(error) or time.monotonic() >= deadline:
@@ -163,6 +184,13 @@ class Database:
     def _cannot_open(self, error: sqlite3.Error) -> StoreError:
         found = meaning(error, self.label)
         return StoreError(found.detail if isinstance(found, Fault) else str(found))
+
+
+def _is_of_others(raw: sqlite3.Connection) -> bool:
+    """Whether a database holds something, and nothing of Jadpo's."""
+    query = "SELECT count(*), total(name = '_jadpo_schema') FROM sqlite_schema"
+    count, ours = raw.execute(query).fetchone()
+    return count > 0 and ours == 0
 
 
 def _canonical(column: Column) -> Callable[[SqlValue], SqlValue]:

@@ -128,6 +128,7 @@ class SqliteStore:
             raise
         except Fault as fault:
             raise StoreError(fault.detail) from fault
+        self._database.prepared()
 
     def transact(self, work: Callable[[Transaction], T], *, write: bool, durable: bool = True) -> T:
         """Run ``work`` in one transaction."""
