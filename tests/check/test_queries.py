@@ -1,7 +1,7 @@
 """The forms of `query`, and where queries and writes may stand [E3] [Q1] [Q2]."""
 
 import pytest
-from marked_source import checked, rejected
+from marked_source import checked, edited, rejected
 from todo_program import body, plans_of, todo
 
 from jadpo_runtime.manifest import (
@@ -87,6 +87,12 @@ def query(form: str, result: str = "List<Todo>") -> str:
 )
 def test_a_mistake_of_a_query_is_told_where_it_is(rule: str, form: str) -> None:
     rejected(rule, query(form))
+
+
+def test_an_order_that_is_missing_is_put_in_by_the_edit() -> None:
+    marked = query("attempt «query many Todo» { where: title == wanted }")
+
+    checked(edited(marked, rejected("query.order_by_missing", marked)))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from jadpo.check.persistence.raising import check_missing, failures_raised
 from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, is_scalar, optional
 from jadpo.check.unchecked import pass_over
 from jadpo.check.words import an
+from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import AggregatePlan, CountPlan, ExistsPlan, SelectPlan
@@ -175,12 +176,14 @@ def _order(
     body: Body, entity: EntityDefinition, node: nodes.QueryMany
 ) -> tuple[tuple[str, bool], ...]:
     if not node.order_by:
+        end = body.place.source.span(node.end - 1, node.end - 1)
         body.checking.report(
             "query.order_by_missing",
             body.place.source.span(node.start, node.entity.end),
             "`query many` does not say in which order its rows come",
             why="without an order a store gives rows as it likes, and results would differ",
             help=f"add `order_by: {entity.identity} asc`, or the fields you want",
+            edits=(Edit(end, f"order_by: {entity.identity} asc "),),
         )
     keys: dict[str, bool] = {}
     for key in node.order_by:
