@@ -8,6 +8,7 @@ from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression, error_expression
 from jadpo.check.fitting import convert
 from jadpo.check.forms import bare, is_int_literal, is_literal
+from jadpo.check.mismatch import report_unknown_here
 from jadpo.check.types import (
     BOOL,
     DECIMAL,
@@ -57,6 +58,9 @@ def check_comparison(body: Body, node: nodes.Binary) -> ir.Expression:
     if operand is None:
         _report_not_comparable(body, node, left, right)
         return error_expression(span)
+    if has_nothing(operand):
+        report_unknown_here(body, node)
+        return error_expression(span)
     return ir.Compare(
         _OPERATORS[node.operator],
         operand,
@@ -93,6 +97,9 @@ def check_membership(body: Body, node: nodes.Binary) -> ir.Expression:
     wanted = comparable_as(body.types, item, ir.Local(-1, base.element, span))
     if wanted is None or not widens(body.types, base.element, wanted):
         _report_not_comparable(body, node, item, ir.Local(-1, base.element, span))
+        return error_expression(span)
+    if has_nothing(wanted):
+        report_unknown_here(body, node)
         return error_expression(span)
     kind = ListType if isinstance(base, ListType) else SetType
     return ir.Contains(

@@ -10,9 +10,10 @@ from jadpo.check.body import Body, check_expression
 from jadpo.check.expected import Expected
 from jadpo.check.fitting import fit
 from jadpo.check.forms import bare, is_none
+from jadpo.check.mismatch import report_unknown_here
 from jadpo.check.narrowing import NOTHING_SHOWN, Fact, FactKind, Facts, Shown
 from jadpo.check.paths import path_of, supplied_field
-from jadpo.check.types import BOOL, ERROR, is_error, present
+from jadpo.check.types import BOOL, ERROR, has_nothing, is_error, present
 from jadpo.check.words import an
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -115,6 +116,9 @@ def _check_nullable(
     """The operand, if it may be `none`; that it never is, is reported."""
     value = check_expression(body, operand)
     if is_error(value.type):
+        return None
+    if has_nothing(value.type):
+        report_unknown_here(body, operand)
         return None
     if isinstance(value, ir.Unwrap):
         value = value.base  # asked once more of what is known already: no mistake

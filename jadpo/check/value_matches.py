@@ -7,8 +7,9 @@ import attrs
 from jadpo.check.arms import ArmForm, CheckedArm, Meeting, check_arm_body, unify_arms
 from jadpo.check.body import Body, error_expression
 from jadpo.check.fitting import convert
+from jadpo.check.mismatch import report_unknown_here
 from jadpo.check.patterns import CaseKey, Subject, check_pattern, missing_cases, subject_of
-from jadpo.check.types import is_error
+from jadpo.check.types import has_nothing, is_error
 from jadpo.check.words import an
 from jadpo.diagnostics import Related
 from jadpo.ir import nodes as ir
@@ -30,6 +31,9 @@ def check_value_match(
     span = body.span(node)
     if isinstance(value, ir.Unwrap) and _asks_for_none(node):
         value = value.base  # asked once more of what is known already: no mistake
+    if has_nothing(value.type):
+        report_unknown_here(body, node.subject)
+        value = error_expression(value.span)
     subject = subject_of(body, value)
     if subject is None and not is_error(value.type):
         _report_subject(body, node, value)
