@@ -26,6 +26,7 @@ COMMANDS = {
     "test": CommandRow("jadpo.cli.test", "Run the tests of projects."),
     "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),
+    "migrate": CommandRow("jadpo.cli.migrate", "Bring databases to the schema of a program."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),
     "openapi": CommandRow("jadpo.cli.openapi", "Print the OpenAPI document of the routes."),
     "explain": CommandRow("jadpo.cli.explain", "Print the page of a diagnostic's rule."),

@@ -8,8 +8,8 @@ import click
 
 from jadpo.cli.checking import check_path
 from jadpo.cli.databases import databases_from
-from jadpo.cli.reporting import by_path, refuse
-from jadpo.diagnostics import Diagnostic
+from jadpo.cli.reporting import by_path, print_problems, refuse
+from jadpo.diagnostics import Diagnostic, Diagnostics
 
 
 @click.command("events")
@@ -36,12 +36,14 @@ def command(path: Path, databases: tuple[str, ...], as_json: bool) -> int:
     urls = databases_from(manifest, databases)
     if isinstance(urls, Diagnostic):
         return refuse([urls], sources, as_json=as_json)
+    from jadpo.cli.migrations import needed_migrations
     from jadpo.cli.outbox_views import print_outboxes, print_outboxes_as_json
     from jadpo.cli.outboxes import read_outboxes
 
     outboxes = read_outboxes(manifest, os.environ, urls)
     if isinstance(outboxes, list):
         return refuse(outboxes, sources, as_json=as_json)
+    print_problems(Diagnostics(needed_migrations(manifest, os.environ, urls)), sources, sys.stderr)
     if as_json:
         print_outboxes_as_json(outboxes)
     else:

@@ -7,11 +7,10 @@ from pathlib import Path
 import attrs
 
 from jadpo.cli.databases import IN_MEMORY, sqlite_path
-from jadpo.cli.faults import config_problems, fault_as_diagnostic
+from jadpo.cli.faults import fault_as_diagnostic
+from jadpo.cli.places import store_urls
 from jadpo.diagnostics import Diagnostic
-from jadpo_runtime.config import ConfigInvalid, config_from_environment
 from jadpo_runtime.faults import Fault, FaultCode
-from jadpo_runtime.hosts.stores import fields_not_needed, store_url
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.records.opening import read_records
@@ -31,27 +30,12 @@ def read_outboxes(
     manifest: Manifest, environment: Mapping[str, str], urls: Mapping[str, str]
 ) -> tuple[Outbox, ...] | list[Diagnostic]:
     """The outbox of each store, or what is in the way."""
-    try:
-        config = config_from_environment(manifest, environment, _not_needed(manifest, urls))
-    except ConfigInvalid as invalid:
-        return config_problems(invalid)
-    found = [
-        _read(definition.name, store_url(definition, config, urls))
-        for definition in manifest.stores.values()
-    ]
+    places = store_urls(manifest, environment, urls)
+    if isinstance(places, list):
+        return places
+    found = [_read(store, url) for store, url in places.items()]
     problems = [each for each in found if isinstance(each, Diagnostic)]
     return problems or tuple(each for each in found if isinstance(each, Outbox))
-
-
-def _not_needed(manifest: Manifest, urls: Mapping[str, str]) -> frozenset[tuple[str, str]]:
-    """The config fields that no store takes its URL from: nothing is run here."""
-    needed = {store.config_field for store in manifest.stores.values()}
-    return fields_not_needed(manifest, urls) | {
-        (config.name, field.name)
-        for config in manifest.configs.values()
-        for field in config.fields
-        if (config.name, field.name) not in needed
-    }
 
 
 def _read(store: str, url: str) -> Outbox | Diagnostic:

@@ -100,6 +100,19 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run shop LedgerEntry.turnover",
     ),
     Rule(
+        id="cli.migration_needed",
+        title="The schema of a database is that of the program",
+        explanation=(
+            "The database was made for a program with other entities, fields or rules. `jadpo "
+            "migrate PATH --plan` shows what it takes to bring it to this program's, and which "
+            "rows stand in the way; `jadpo migrate PATH` does it, in one transaction. What a "
+            "program does by itself when it is started, like adding tables and indexes, needs no "
+            "migration."
+        ),
+        wrong="jadpo check shop --database sqlite:shop.db   // made before a field was added",
+        right="jadpo migrate shop --database sqlite:shop.db",
+    ),
+    Rule(
         id="cli.no_source_files",
         title="A project has at least one source file",
         explanation=(

@@ -100,7 +100,7 @@ class Database:
 
     def exists(self) -> bool:
         """Whether there is a file of a database, which connecting would make."""
-        return not self.is_memory and os.path.lexists(self._place)
+        return not self.is_memory and bool(os.path.lexists(self._place))
 
     def _connect(
         self, place: str, settings: Sequence[str], compared: Iterable[tuple[Table, Column]]
@@ -190,7 +190,7 @@ def _is_of_others(raw: sqlite3.Connection) -> bool:
     """Whether a database holds something, and nothing of Jadpo's."""
     query = "SELECT count(*), total(name = '_jadpo_schema') FROM sqlite_schema"
     count, ours = raw.execute(query).fetchone()
-    return count > 0 and ours == 0
+    return bool(count > 0 and ours == 0)
 
 
 def _canonical(column: Column) -> Callable[[SqlValue], SqlValue]:

@@ -82,10 +82,11 @@ class SqliteMigration:
                 return Migrated(findings, applied=False)
             self._rebuild(connection, findings, progress)
             connection.commit()
-            return Migrated(findings, applied=True)
         finally:
             connection.abandon()
             connection.close()
+        self._database.prepared()
+        return Migrated(findings, applied=True)
 
     def _findings(self, connection: Connection, progress: Progress) -> tuple[Finding, ...]:
         label = self._database.label
