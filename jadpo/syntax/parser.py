@@ -9,10 +9,9 @@ from jadpo.syntax.building import Building
 from jadpo.syntax.cache import DeclarationCache
 from jadpo.syntax.comments import attached
 from jadpo.syntax.driver import Built, drive
+from jadpo.syntax.layout import Layout
 from jadpo.syntax.nesting import LEVELS_AT_MOST, may_nest_too_deeply, nests_too_deeply
 from jadpo.syntax.nodes import Declaration, Import, ModuleHeader, SyntaxTree
-from jadpo.syntax.recovery import recover
-from jadpo.syntax.recovery.layout import Layout
 from jadpo.syntax.splitting import Part, split
 from jadpo.syntax.tokenizer import tokenize
 from jadpo.syntax.tokens import Tokens
@@ -21,7 +20,8 @@ from jadpo.syntax.tokens import Tokens
 class Parsed(NamedTuple):
     """The tree of a file, and the mistakes in its text in order of their places.
 
-    Parts with a mistake are missing from the tree: only one without diagnostics is complete.
+    What has a mistake is left out of the tree or mended: only one without diagnostics says what its
+    author wrote, and later stages should look at no other.
     """
 
     tree: SyntaxTree
@@ -38,6 +38,8 @@ def parse(source: Source, cache: DeclarationCache | None = None) -> Parsed:
     diagnostics: list[Diagnostic] = []
     for region in _regions(source, tokens, results):
         if any(result.fails for result in region):
+            from jadpo.syntax.recovery import recover  # text without mistakes needs none of it
+
             recovered = recover(source, tokens, Part(region[0].part.begin, region[-1].part.end))
             nodes += recovered.nodes
             diagnostics += recovered.diagnostics

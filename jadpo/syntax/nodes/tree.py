@@ -75,7 +75,8 @@ Declaration: TypeAlias = (
 class SyntaxTree(Node):
     """What one source file says: its header, its declarations and its comments, in order.
 
-    A part with a mistake in it is left out, so only a file without diagnostics is complete.
+    What has a mistake in it is left out or mended, so only the tree of a file without diagnostics
+    says what its author wrote.
     """
 
     source: Source

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from jadpo.diagnostics import Diagnostic, Edit, Related
 from jadpo.source import Source
+from jadpo.syntax.layout import Layout
 from jadpo.syntax.nodes import Name
-from jadpo.syntax.recovery.layout import Layout
 from jadpo.syntax.splitting import PART_WORDS
 from jadpo.syntax.tables import Kind
 from jadpo.syntax.tokens import Mark, Token

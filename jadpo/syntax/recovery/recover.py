@@ -15,7 +15,8 @@ from jadpo.diagnostics import Diagnostic
 from jadpo.source import Source
 from jadpo.syntax.building import Building
 from jadpo.syntax.driver import Refused, drive
-from jadpo.syntax.recovery import habits, repairs
+from jadpo.syntax.layout import Layout
+from jadpo.syntax.recovery import habits, repairs, words
 from jadpo.syntax.recovery.braces import (
     MISTAKES_AT_MOST,
     Balanced,
@@ -24,7 +25,7 @@ from jadpo.syntax.recovery.braces import (
     by_indentation,
 )
 from jadpo.syntax.recovery.forms import reason
-from jadpo.syntax.recovery.layout import Layout, pieces_at_margin, pieces_at_part_words
+from jadpo.syntax.recovery.pieces import pieces_at_margin, pieces_at_part_words
 from jadpo.syntax.recovery.remarks import Remark, remark_on
 from jadpo.syntax.recovery.stack import Cell, cells_of, open_brackets, shifted
 from jadpo.syntax.recovery.stops import Change, Repair, Stop, spliced, spliced_tokens
@@ -39,13 +40,13 @@ _SHOWN_AT_MOST = 200
 _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.chained_comparison,
     habits.negated_operand,
-    habits.reserved_name,
-    habits.foreign_declaration,
-    habits.foreign_word,
-    habits.misspelt_keyword,
+    words.reserved_name,
+    words.foreign_declaration,
+    words.foreign_word,
+    words.misspelt_keyword,
     habits.assignment_in_condition,
     habits.expression_alone,
-    habits.unknown_method,
+    words.unknown_method,
     habits.failures_behind_result,
     habits.missing_result,
     habits.anonymous_function,

@@ -5,11 +5,13 @@ from typing import NamedTuple, TypeVar
 
 from jadpo.diagnostics import Diagnostic
 from jadpo.source import Source
+from jadpo.syntax.layout import Layout
 from jadpo.syntax.lexical import Substitute
-from jadpo.syntax.recovery.layout import Layout
+from jadpo.syntax.nodes import Name
 from jadpo.syntax.recovery.stack import expected_terminals, shifted, stack_before
 from jadpo.syntax.tables import END, Kind
-from jadpo.syntax.tokens import Token
+from jadpo.syntax.tokens import Mark, Token
+from jadpo_grammar import tables as generated
 
 LOOK_AHEAD = 8
 """Tokens that must parse after a change for it to be believed."""
@@ -123,6 +125,13 @@ class Stop:
             end += 1
         choose = min if self.lenient else max
         return choose(end + 1, index + LOOK_AHEAD)
+
+
+def written_as(text: str, token: Token) -> Substitute:
+    """A word or mark of the language, to read in place of a token."""
+    terminal = generated.WORDS.get(text) or generated.OPERATORS[text]
+    kind = Name if text.isalpha() else Mark
+    return Substitute(kind(text, token.start, token.end), terminal)
 
 
 def spliced(kinds: Sequence[Kind], changes: Iterable[Change], begin: int, end: int) -> list[Kind]:

@@ -1,0 +1,120 @@
+"""Repairs of a word: a reserved one as a name, one of other languages, one that is misspelt."""
+
+from jadpo.diagnostics import Diagnostic, Edit, nearest_name
+from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.nodes import Name
+from jadpo.syntax.recovery.foreign import FOREIGN_DECLARATIONS, FOREIGN_WORDS
+from jadpo.syntax.recovery.stack import expected_terminals, stack_before
+from jadpo.syntax.recovery.stops import Change, Repair, Stop, written_as
+from jadpo.syntax.recovery.wording import things_expected
+from jadpo_grammar import tables as generated
+
+_RESERVED = frozenset(generated.RESERVED.split())
+
+
+def reserved_name(stop: Stop) -> Repair | None:
+    """`var match = 3`: a reserved word where a name belongs [S4]."""
+    token = stop.token
+    if not isinstance(token, Name) or token.text not in _RESERVED or "IDENT" not in stop.expected:
+        return None
+    if stop.previous is not None and stop.starts_line:
+        return None  # more likely the name is missing, and the word begins what follows
+    change = Change(stop.at, stop.at + 1, (Substitute(token, "IDENT"),))
+    if not stop.holds(change):
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.reserved_name",
+        span=stop.source.span(token.start, token.end),
+        summary=f"`{token.text}` is a reserved word",
+        why="reserved words begin or join statements and expressions, so nothing has their name",
+        help="choose another name",
+    )
+    return Repair((change,), diagnostic)
+
+
+def foreign_word(stop: Stop) -> Repair | None:
+    """`let x = 3`: a word of other languages, there or one or two tokens before."""
+    for index in range(stop.at, max(-1, stop.at - 3), -1):
+        token = stop.tokens[index] if index < len(stop.tokens) else None
+        if not isinstance(token, Name) or token.text not in FOREIGN_WORDS:
+            continue
+        words, advice = FOREIGN_WORDS[token.text]
+        change = Change(index, index + 1, tuple(written_as(word, token) for word in words))
+        if stop.holds(change):
+            span = stop.source.span(token.start, token.end)
+            written = " ".join(words)
+            diagnostic = Diagnostic(
+                rule="syntax.foreign_syntax",
+                span=span,
+                summary=f"Jadpo does not use the word `{token.text}` here",
+                why=advice,
+                help=f"write `{written}`" if words else f"leave out `{token.text}`",
+                edits=(Edit(span, written),),
+            )
+            return Repair((change,), diagnostic)
+    return None
+
+
+def foreign_declaration(stop: Stop) -> Repair | None:
+    """`struct Line { … }`: a declaration that Jadpo writes in another way altogether."""
+    token = stop.token
+    if token is None or stop.at > 0 or token.text not in FOREIGN_DECLARATIONS:
+        return None
+    diagnostic = Diagnostic(
+        rule="syntax.foreign_syntax",
+        span=stop.source.span(token.start, token.end),
+        summary=f"Jadpo has no `{token.text}`",
+        why=FOREIGN_DECLARATIONS[token.text],
+        help="declare it so",
+    )
+    return Repair((Change(0, len(stop.tokens)),), diagnostic)
+
+
+def misspelt_keyword(stop: Stop) -> Repair | None:
+    """`retrun x`: a word near one that may stand there, or one token before."""
+    for index in (stop.at, stop.at - 1):
+        token = stop.tokens[index] if 0 <= index < len(stop.tokens) else None
+        if not isinstance(token, Name) or stop.kinds[index] == "MEMBER":
+            continue
+        expected = stop.expected
+        if index != stop.at:
+            expected = expected_terminals(stack_before(stop.kinds, index))
+        words = [word for word, terminal in generated.WORDS.items() if terminal in expected]
+        meant = nearest_name(token.text, words)
+        if meant is None:
+            continue
+        change = Change(index, index + 1, (written_as(meant, token),))
+        if stop.holds(change):
+            span = stop.source.span(token.start, token.end)
+            diagnostic = Diagnostic(
+                rule="syntax.misspelt_keyword",
+                span=span,
+                summary=f"`{token.text}` is no word of Jadpo that may stand here",
+                why=f"{things_expected(expected, stop.layout.is_first(token))} may stand here",
+                help=f"write `{meant}`",
+                edits=(Edit(span, meant),),
+            )
+            return Repair((change,), diagnostic)
+    return None
+
+
+def unknown_method(stop: Stop) -> Repair | None:
+    """`route FETCH /orders`."""
+    token = stop.token
+    if not isinstance(token, Name) or "GET" not in stop.expected:
+        return None
+    change = Change(stop.at, stop.at + 1, (Substitute(token, "GET"),))
+    if not stop.holds(change):
+        return None
+    methods = [word for word, terminal in generated.WORDS.items() if terminal in stop.expected]
+    meant = nearest_name(token.text, methods)
+    span = stop.source.span(token.start, token.end)
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=span,
+        summary=f"`{token.text}` is not a method",
+        why=f"the methods are {', '.join(f'`{each}`' for each in methods)}",
+        help=f"write `{meant}`" if meant else "write one of these",
+        edits=(Edit(span, meant),) if meant else (),
+    )
+    return Repair((change,), diagnostic)
