@@ -1,22 +1,20 @@
 """``jadpo fmt``: lays out source files canonically."""
 
 import os
-import stat
 import sys
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 import click
 
 from jadpo.cli.exit_status import PROBLEMS, status_of
+from jadpo.cli.replacing import replace_file
 from jadpo.cli.reporting import by_path, print_problems
 from jadpo.diagnostics import Diagnostic, Diagnostics
 from jadpo.project import files_of_project, read_source, read_source_bytes
 from jadpo.source import Source
 
 _STANDARD_INPUT = Path("-")
-_ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 @click.command("fmt")
@@ -46,7 +44,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
             unchanged += 1
         elif text is not None:
             if not check:
-                refused = _replace(file, source.path, text)
+                refused = replace_file(file, source.path, text)
                 if refused is not None:
                     diagnostics.add(refused)
                     continue
@@ -98,49 +96,6 @@ def _format_standard_input(check: bool) -> int:
         click.echo(source.path)
         return PROBLEMS
     return 0
-
-
-# Writing
-
-
-def _replace(file: Path, shown: str, text: str) -> Diagnostic | None:
-    """Put a text in the place of a file at once, or say why that cannot be done.
-
-    Links are followed and the file's mode is kept. Until the new file is whole on the disk the old
-    one stands.
-    """
-    target = Path(os.path.realpath(file))
-    try:
-        mode = stat.S_IMODE(target.stat().st_mode)
-        # Renaming would replace a read-only file without asking.
-        if not mode & _ANY_WRITE or not os.access(target, os.W_OK):
-            return _not_written(shown, "the file is marked as read only")
-        with NamedTemporaryFile(
-            "wb", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as stream:
-            beside = Path(stream.name)
-            try:
-                stream.write(text.encode("utf-8"))
-                stream.flush()
-                os.fsync(stream.fileno())
-                beside.chmod(mode)
-                beside.replace(target)
-            except BaseException:
-                beside.unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        return _not_written(shown, f"the system says: {error.strerror or error}")
-    return None
-
-
-def _not_written(shown: str, why: str) -> Diagnostic:
-    return Diagnostic(
-        rule="cli.file_not_written",
-        span=None,
-        summary=f"`{shown}` cannot be written",
-        why=why,
-        help="make the file and its folder writable, or look only, with `--check`",
-    )
 
 
 # The last line
