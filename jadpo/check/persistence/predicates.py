@@ -10,10 +10,11 @@ from __future__ import annotations
 from jadpo.check.body import Body, check_expression
 from jadpo.check.comparing import comparable_as
 from jadpo.check.expected import hint
+from jadpo.check.fitting import convert
 from jadpo.check.forms import bare, is_none
 from jadpo.check.persistence.fields import comparable_field, entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
-from jadpo.check.types import DECIMAL, INT, ORDERED, is_error, present
+from jadpo.check.types import DECIMAL, INT, ORDERED, has_nothing, is_error, present
 from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
@@ -28,7 +29,7 @@ from jadpo_runtime.manifest import (
     Or,
     Predicate,
 )
-from jadpo_runtime.values import EntityDefinition, Field, ListType, Type
+from jadpo_runtime.values import EntityDefinition, Field, ListType, OptionalType, Type
 
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The operators, and what they are when their sides are exchanged."""
@@ -96,7 +97,8 @@ def _fits(body: Body, field: Field, type_: Type, node: nodes.Binary, value: ir.E
     """Whether the value can be compared with the field [T10]; reports why not."""
     if is_error(type_) or is_error(value.type):
         return not is_error(type_) and not is_error(value.type)
-    if comparable_as(body.types, ir.Local(-1, type_, value.span), value) is None:
+    comparable = comparable_as(body.types, ir.Local(-1, type_, value.span), value)
+    if comparable is None or has_nothing(value.type):  # no field is less than `none`
         _report_incomparable(body, field, type_, node.right, value.type)
         return False
     if node.operator in ("==", "!=") or body.types.base(type_) in ORDERED:
@@ -180,6 +182,8 @@ def _membership(
     if comparable_as(body.types, ir.Local(-1, type_, value.span), element) is None:
         _report_incomparable(body, field, type_, node.right, value.type)
         return All()
+    if has_nothing(value.type):  # `[none]`
+        value = convert(body.types, value, ListType(OptionalType(wanted.element)))
     return FieldIn(field.name, parameters.add(value))
 
 
