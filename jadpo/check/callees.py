@@ -61,7 +61,9 @@ def _declared_callee(body: Body, callee: nodes.Path, symbol: Symbol) -> Callee |
     if symbol.kind is SymbolKind.ENTITY and len(callee.names) == 2:
         return _operation(body, symbol.qualified, symbol.name, callee.names[1], None)
     if symbol.kind is SymbolKind.TYPE or symbol.kind is SymbolKind.ENTITY:
-        check_path(body, callee, expect.ANYTHING)
+        value = check_path(body, callee, expect.ANYTHING)
+        if not is_error(value.type):
+            _report_not_called(body, callee, f"`{callee.text}` is a value")
         return None
     _report_not_called(body, callee, f"`{symbol.name}` is the {symbol.kind.value} `{symbol.name}`")
     return None
