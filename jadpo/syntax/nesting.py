@@ -4,7 +4,6 @@ The driver itself keeps its stack in lists and reads any depth in linear time. S
 call themselves once or more for each level of the tree.
 """
 
-import re
 from collections.abc import Sequence
 
 from jadpo.syntax.nodes import Path
@@ -13,35 +12,41 @@ from jadpo.syntax.tokens import Token
 LEVELS_AT_MOST = 200
 """Levels of nodes below a declaration. Real programs stay below 30."""
 
-_RUN = re.compile(r"[^={},:]+")
-_LENGTH_OF_RUN = LEVELS_AT_MOST
 _OPENERS = frozenset("([{")
 _CLOSERS = frozenset(")]}")
+_LEVELS_OF_BRACKET = 5  # a statement, its block, a match, its arm and what stands there
+_OPERATORS = frozenset(
+    {"-", "+", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "?", "not", "and", "or", "in"}
+    | {"attempt", "call", "exists", "supplied", "else"}
+)
+_LEVELS_OF_OPERATOR = 2
 
 
-def may_nest_too_deeply(text: str, tokens: Sequence[Token]) -> bool:
+def may_nest_too_deeply(tokens: Sequence[Token]) -> bool:
     """Whether a declaration is worth measuring: a cheap look that misses no deep one.
 
-    A level takes a bracket, an `else` or an operator, and operators that nest without brackets
-    stand in one run of characters that holds neither brace nor comma, `:` or `=`.
+    Levels come from brackets in one another, from operators, and from members of what is no path.
     """
-    if len(text) < 2 * LEVELS_AT_MOST:
+    if len(tokens) * _LEVELS_OF_OPERATOR < LEVELS_AT_MOST:
         return False
-    if any(len(run[0]) > _LENGTH_OF_RUN for run in _RUN.finditer(text)):
-        return True
-    depth = deepest = elses = connectives = 0
+    depth = deepest = operators = 0
+    before_previous = previous = ""
+    selects = False  # whether the latest `.` selects from what is no path
     for token in tokens:
-        if token.text in _OPENERS:
+        text = token.text
+        if text in _OPENERS:
             depth += 1
             deepest = max(deepest, depth)
-        elif token.text in _CLOSERS:
+        elif text in _CLOSERS:
             depth -= 1
-        elif token.text == "else":
-            elses += 1
-        elif token.text in ("and", "or"):
-            # Between these an `==` may stand, so that no run is long.
-            connectives += 1
-    return deepest + elses > LEVELS_AT_MOST // 8 or connectives > LEVELS_AT_MOST // 4
+        elif text in _OPERATORS:
+            operators += 1
+        elif text == ".":
+            selects = previous in _CLOSERS or (selects and before_previous == ".")
+            operators += selects
+        before_previous, previous = previous, text
+    levels = deepest * _LEVELS_OF_BRACKET + operators * _LEVELS_OF_OPERATOR
+    return levels > LEVELS_AT_MOST // 2
 
 
 def nests_too_deeply(node: object) -> bool:

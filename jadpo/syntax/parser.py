@@ -76,7 +76,7 @@ def _parsed(source: Source, tokens: Tokens, part: Part, cache: DeclarationCache 
     result = drive("chunk", own_tokens, tokens.kinds[part.begin : part.end], building)
     if not isinstance(result, Built):
         return _Result(part, [], [], fails=True)
-    if may_nest_too_deeply(text, own_tokens) and nests_too_deeply(result.node):
+    if may_nest_too_deeply(own_tokens) and nests_too_deeply(result.node):
         building.report(
             "syntax.nested_too_deeply",
             own_tokens[0],
