@@ -10,7 +10,7 @@ from typing import Final, cast
 import attrs
 
 from jadpo_runtime.context import DeliveryFacts, StoreEffects, TestEffects
-from jadpo_runtime.faults import Fault, Stopped
+from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.outbox import NO_ORIGIN, Origin
 from jadpo_runtime.outcome import CallOutcome, Faulted, Outcome, Returned, StoppedEarly
@@ -18,9 +18,11 @@ from jadpo_runtime.routed_effects import RoutedEffects
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.values.internal_error import InternalError
-from jadpo_runtime.watchdog import Limit, StopReason
+from jadpo_runtime.watchdog import MOST_MEMORY, Limit, StopReason
 
 _NO_TIME: Final = Duration(0)
+
+_TOO_LARGE: Final = f"the boundary took more than {MOST_MEMORY // 1024**2} MiB of memory"
 
 
 @attrs.frozen
@@ -39,8 +41,9 @@ class Call:
 class BodyEnd:
     """How a body ended.
 
-    ``set_off`` counts the pieces that it wrote for the runner. ``stopped`` is why it was stopped,
-    for a ``StoppedEarly`` outcome. ``took`` is the time from its start to its value.
+    ``set_off`` counts the pieces that it wrote for the runner. ``stopped`` is why it was stopped:
+    its outcome is ``StoppedEarly`` then, or the fault for its memory. ``took`` is the time from its
+    start to its value.
     """
 
     outcome: Outcome
@@ -115,6 +118,8 @@ def run_body(
     finally:
         stopped = limit.body_ended()
     took = Duration(host.clock.elapsed() - started)
+    if stopped is StopReason.MEMORY:
+        return BodyEnd(Faulted(FaultCode.MEMORY_EXCEEDED, None, _TOO_LARGE), 0, stopped, took)
     if stopped is not None:
         # Whatever a body says that ended past its limit, it keeps nothing [L4].
         return BodyEnd(StoppedEarly(), 0, stopped, took)

@@ -1,4 +1,6 @@
-"""Stops bodies from outside: at their limit, or when the host is asked to stop [L6] [Z1].
+"""Stops bodies from outside: at their limits, or when the host is asked to stop [L6] [Z1].
+
+The limits of a body are a time and how much the memory of the process may grow meanwhile.
 
 A stop sets the byte that engines poll, and interrupts the store statement that may be running. One
 thread per process watches all limits; with a clock that a test moves, the test calls
@@ -12,11 +14,21 @@ from types import TracebackType
 from typing import Final, TypeAlias
 
 from jadpo_runtime.clock import Clock
+from jadpo_runtime.memory import ReadMemory
 from jadpo_runtime.values import Duration
 
 _CHECK_EVERY: Final = 0.05
 """Seconds between looks at a body that was told to stop and has not ended: it may have begun
 another store statement just after the one before was interrupted. Half of what [L6] allows."""
+
+MOST_MEMORY: Final = 256 * 1024 * 1024
+"""How much the memory of the process may grow while a body runs: 256 MiB, in bytes.
+
+Where several run, which of them it is cannot be told: then each may take this, all together.
+"""
+
+_LOOK_AT_MEMORY_EVERY: Final = 0.05
+"""Seconds between looks at the memory while bodies run. A body can take some 100 MiB meanwhile."""
 
 
 Interrupts: TypeAlias = Sequence[Callable[[], None]]
@@ -29,6 +41,9 @@ class StopReason(enum.Enum):
     DEADLINE = "deadline"
     """It reached its limit: the attempt counts [L5]."""
 
+    MEMORY = "memory"
+    """It took too much memory: the attempt counts."""
+
     ASKED = "asked"
     """The host stops, or the route that waited waits no longer: it does not count [Z2] [A2]."""
 
@@ -37,9 +52,14 @@ class Limit:
     """The limit of one body, from its start until it has its value: never of its commit [L4]."""
 
     def __init__(
-        self, watchdog: "Watchdog", deadline: Duration | None, interrupts: Interrupts
+        self,
+        watchdog: "Watchdog",
+        deadline: Duration | None,
+        interrupts: Interrupts,
+        memory_before: int,
     ) -> None:
         """Use :meth:`Watchdog.watch`."""
+        self.memory_before: Final = memory_before
         self.stop: Final = bytearray(1)
         self.deadline: Final = deadline
         self._watchdog = watchdog
@@ -74,9 +94,21 @@ class Limit:
 class Watchdog:
     """Watches the limits of all bodies that run in this process."""
 
-    def __init__(self, clock: Clock) -> None:
-        """Watch by ``clock``; nothing is stopped until :meth:`running`, or by hand."""
+    def __init__(
+        self,
+        clock: Clock,
+        read_memory: ReadMemory | None = None,
+        most_memory: int = MOST_MEMORY,
+    ) -> None:
+        """Watch by ``clock``; nothing is stopped until it is entered, or by hand.
+
+        Without ``read_memory`` the memory that bodies take is not watched.
+        """
         self._clock = clock
+        self._read_memory = read_memory
+        self._most_memory = most_memory
+        self._looks_at_memory = False
+        self._watched_since_look = False
         self._limits: set[Limit] = set()
         self._changed = threading.Condition()
         self._wakes_at: int | None = None
@@ -88,9 +120,14 @@ class Watchdog:
 
         ``interrupts`` are called from the watching thread, while the body must end and has not.
         """
-        limit = Limit(self, deadline, interrupts)
+        memory = 0 if self._read_memory is None else self._read_memory()
+        limit = Limit(self, deadline, interrupts, memory)
         with self._changed:
             self._limits.add(limit)
+            self._watched_since_look = True
+            if self._read_memory is not None and not self._looks_at_memory:
+                self._looks_at_memory = True
+                self._changed.notify()
             # Most limits are later than the next look: the thread sleeps on, which is cheap.
             if deadline is not None and (self._wakes_at is None or deadline < self._wakes_at):
                 self._changed.notify()
@@ -111,6 +148,17 @@ class Watchdog:
             overdue = [limit for limit in self._limits if self._is_overdue(limit)]
         for limit in overdue:
             limit.stop_body(StopReason.DEADLINE)
+
+    def stop_oversized(self) -> None:
+        """Stop the bodies that run if they have taken too much memory."""
+        if self._read_memory is None:
+            return
+        memory = self._read_memory()
+        with self._changed:
+            allowed = self._most_memory * max(1, len(self._limits))
+            oversized = [limit for limit in self._limits if memory - limit.memory_before > allowed]
+        for limit in oversized:
+            limit.stop_body(StopReason.MEMORY)
 
     def stop_all(self, reason: StopReason) -> None:
         """Stop every body."""
@@ -145,10 +193,21 @@ class Watchdog:
     def _run(self) -> None:
         while True:
             self.stop_overdue()
+            self.stop_oversized()
             with self._changed:
                 if self._closing:
                     return
-                self._changed.wait(self._seconds_to_next_look())
+                self._changed.wait(self._shortest(self._seconds_to_next_look()))
+
+    def _shortest(self, seconds: float | None) -> float | None:
+        """That time, or the time to the next look at the memory, while bodies come and go."""
+        self._looks_at_memory = self._read_memory is not None and (
+            bool(self._limits) or self._watched_since_look
+        )
+        self._watched_since_look = False
+        if not self._looks_at_memory:
+            return seconds
+        return min(_LOOK_AT_MEMORY_EVERY, _LOOK_AT_MEMORY_EVERY if seconds is None else seconds)
 
     def _seconds_to_next_look(self) -> float | None:
         """How long nothing is to be done; ``None`` is until something changes."""

@@ -19,6 +19,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.hosts.snapshot import Snapshot, SnapshotPlans
 from jadpo_runtime.hosts.stores import opened
 from jadpo_runtime.manifest import FixtureDefinition, StoreDefinition, TestDefinition
+from jadpo_runtime.memory import memory_of_this_process
 from jadpo_runtime.outbox import Outbox
 from jadpo_runtime.outcome import (
     CallOutcome,
@@ -93,9 +94,9 @@ def run_test(
     reports: list[Report] = []
     with _world(program, fixture, reports) as (calls, pieces, clock, plans):
         effects = _Effects(calls, pieces, clock, most_pending)
-        end = run_body(
-            calls, None, None, Call(test.callable, test=effects), calls.watchdog.watch(None)
-        )
+        # The bodies that it calls have limits of their own; it has none, for it does no work.
+        unlimited = Watchdog(clock).watch(None)
+        end = run_body(calls, None, None, Call(test.callable, test=effects), unlimited)
         return TestResult(
             test.name,
             end.outcome,
@@ -222,7 +223,11 @@ def _world(
             randomness=streams["stores"],
         )
 
-    with opened(program.manifest, open_one) as stores:
+    with (
+        opened(program.manifest, open_one) as stores,
+        memory_of_this_process() as read_memory,
+        Watchdog(clock, read_memory) as watchdog,
+    ):
         fakes = _Fakes(program, fixture)
         calls = Host(
             program=program,
@@ -232,7 +237,7 @@ def _world(
             connections=fakes,
             clock=clock,
             randomness=streams["calls"],
-            watchdog=Watchdog(clock),
+            watchdog=watchdog,
             report=_Reports(reports),
             batch_plans=batch_plans,
         )

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+from jadpo_runtime.backfilling import backfill_of
 from jadpo_runtime.boundary import Call, run_boundary
 from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.config import config_from_environment
 from jadpo_runtime.hosts.host import Host, NoConnections
 from jadpo_runtime.hosts.stores import fields_not_needed, opened, store_url
 from jadpo_runtime.manifest import StoreDefinition
+from jadpo_runtime.memory import memory_of_this_process
 from jadpo_runtime.outbox import Outbox
 from jadpo_runtime.outcome import Outcome, StoppedEarly
 from jadpo_runtime.program import Program
@@ -91,9 +93,20 @@ def tool(
 
     def open_one(definition: StoreDefinition) -> Store:
         url = store_url(definition, config, databases)
-        return open_store(url, definition.name, manifest, clock=clock, randomness=randomness)
+        return open_store(
+            url,
+            definition.name,
+            manifest,
+            clock=clock,
+            randomness=randomness,
+            backfill=backfill_of(program),
+        )
 
-    with opened(manifest, open_one) as stores, Watchdog(clock) as watchdog:
+    with (
+        opened(manifest, open_one) as stores,
+        memory_of_this_process() as read_memory,
+        Watchdog(clock, read_memory) as watchdog,
+    ):
         host = Host(
             program=program,
             outbox=Outbox(program.manifest),
