@@ -23,6 +23,7 @@ def check_outcome_match(
     checked: list[CheckedArm] = []
     arms: list[tuple[str, CheckedArm | None, Binding | None]] = []
     seen: dict[str, nodes.Arm] = {}
+    unknown = 0
     right = not is_error(outcome.expression.type)
     for arm in node.arms:
         meeting.arm_begins(body)
@@ -34,7 +35,9 @@ def check_outcome_match(
                     success = (slot, check_arm_body(body, arm, form))
                     checked.append(success[1])
                 case nodes.FailurePattern() as pattern:
-                    name = _failure(body, arm, pattern, fallibility, seen)
+                    found = find_failure(body.checking, body.place, pattern.failure)
+                    unknown += found is None
+                    name = found and _failure(body, arm, pattern, found, fallibility, seen)
                     right &= name is not None
                     binding = _bind_context(body, pattern, name)
                     if isinstance(arm.body, nodes.Propagate):
@@ -51,7 +54,7 @@ def check_outcome_match(
                     _check_stray(body, arm, form)
         meeting.arm_ends(body)
     body.facts = meeting.after
-    right &= not _has_outcome_arms(node) or _is_complete(body, node, fallibility, seen)
+    right &= not _has_outcome_arms(node) or _is_complete(body, node, fallibility, seen, unknown)
     caught = frozenset(name for name, arm, _ in arms if arm is not None)
     span = body.span(node)
     leave_with(body, fallibility, span, caught)
@@ -141,13 +144,11 @@ def _failure(
     body: Body,
     arm: nodes.Arm,
     pattern: nodes.FailurePattern,
+    name: str,
     fallibility: Fallibility,
     seen: dict[str, nodes.Arm],
 ) -> str | None:
     """The failure of an arm, if the subject can fail with it and no other arm has it."""
-    name = find_failure(body.checking, body.place, pattern.failure)
-    if name is None:
-        return None
     if not _is_new(body, arm, name, seen):
         return None
     if name in fallibility.failures:
@@ -181,9 +182,16 @@ def _is_new(body: Body, arm: nodes.Arm, name: str, seen: dict[str, nodes.Arm]) -
 
 
 def _is_complete(
-    body: Body, node: nodes.Match, fallibility: Fallibility, seen: dict[str, nodes.Arm]
+    body: Body,
+    node: nodes.Match,
+    fallibility: Fallibility,
+    seen: dict[str, nodes.Arm],
+    unknown: int,
 ) -> bool:
+    """Whether every outcome has an arm; arms of ``unknown`` names are taken for those missing."""
     missing = [f"failure {_short(name)}" for name in fallibility.failures if name not in seen]
+    if len(missing) <= unknown:
+        missing = []
     if "success" not in seen:
         missing.insert(0, "success")
     if not missing:
