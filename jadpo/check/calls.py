@@ -45,7 +45,8 @@ def check_call(body: Body, node: nodes.Call, expected: Expected) -> Outcome:
     found = find_callee(body, node)
     if found is None:
         for argument in node.arguments:
-            check_expression(body, argument.value)
+            if argument.label is None:  # options mean what the library says, if it is the library
+                check_expression(body, argument.value)
         return Outcome(error_expression(body.span(node)))
     return _call_authored(body, node, found)
 
