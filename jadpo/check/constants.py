@@ -23,7 +23,17 @@ from jadpo.check.types import (
 from jadpo.check.words import shown
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
-from jadpo_runtime.values import INT_MAX, INT_MIN, Duration, FieldType, ListType, NamedType, Type
+from jadpo_runtime.values import (
+    INT_MAX,
+    INT_MIN,
+    Duration,
+    FieldType,
+    ListType,
+    NamedType,
+    PrimitiveType,
+    Type,
+)
+from jadpo_runtime.values.formats import TEXT_PARSERS
 from jadpo_runtime.values.numbers import NumberTooLong, parse_decimal_literal
 from jadpo_runtime.values.validation import Violation, compile_construction
 
@@ -97,15 +107,33 @@ def constant_of(
 ) -> Known | None:
     """The value of a `default` or a setting: a literal, a list of literals, or a plain variant.
 
+    A scalar that is written as a text counts as a literal: ``Url("https://mail.test")``.
     It is one of ``type_`` and has passed its rules [T4]; ``None`` where that is not so, which is
     reported.
     """
     if is_error(type_):
         return None
+    base = _base_of(checking, type_)
+    text = _text_of_scalar(node, base)
+    if text is not None:
+        return validated(checking, place, node, type_, TEXT, text)
     read = _representation(checking, place, node, type_)
     if read is None:
         return None
-    return validated(checking, place, node, type_, _base_of(checking, type_), read.value)
+    return validated(checking, place, node, type_, base, read.value)
+
+
+def _text_of_scalar(node: nodes.Expression, base: Type) -> str | None:
+    """The text in ``Url("…")`` and its like, where ``base`` is that type."""
+    if not isinstance(base, PrimitiveType) or base.kind not in TEXT_PARSERS:
+        return None
+    if not isinstance(node, nodes.Call) or not isinstance(node.callee, nodes.Path):
+        return None
+    if node.callee.text != base.kind.value or len(node.arguments) != 1:
+        return None
+    (argument,) = node.arguments
+    written: object = argument.value
+    return written.value if isinstance(written, nodes.TextLiteral) else None
 
 
 def _base_of(checking: Checking, type_: Type) -> Type:
@@ -215,6 +243,8 @@ def _example(base: Type) -> str:
         return "a list of literals, such as `[]`"
     if isinstance(base, NamedType):
         return "one of its plain variants"
+    if isinstance(base, PrimitiveType) and base.kind in TEXT_PARSERS:
+        return f'`{base}("…")` of a text literal'
     return "no default: this type has no literals"
 
 

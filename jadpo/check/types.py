@@ -47,6 +47,7 @@ UUID: Final = PrimitiveType(Primitive.UUID)
 INSTANT: Final = PrimitiveType(Primitive.INSTANT)
 CALENDAR_DATE: Final = PrimitiveType(Primitive.CALENDAR_DATE)
 DURATION: Final = PrimitiveType(Primitive.DURATION)
+URL: Final = PrimitiveType(Primitive.URL)
 ZONE: Final = PrimitiveType(Primitive.ZONE)
 UNIT: Final = PrimitiveType(Primitive.UNIT)
 

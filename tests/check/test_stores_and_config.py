@@ -4,7 +4,7 @@ import pytest
 from marked_source import checked, edited, rejected
 
 from jadpo_runtime.manifest import ApplicationDefinition, StoreDefinition
-from jadpo_runtime.values import Constraints, Duration
+from jadpo_runtime.values import Constraints, Duration, Instant
 
 CONFIG = """
 config Settings {
@@ -51,6 +51,29 @@ def test_a_config_field_has_its_binding_default_and_constraints() -> None:
     assert fields["other_url"].default == "sqlite:other.db"
     assert (fields["key"].secret, fields["size"].secret) == (True, False)
     assert (fields["size"].default, fields["size"].constraints) == (5, Constraints(minimum=1))
+
+
+@pytest.mark.parametrize(
+    ("type_", "default", "value"),
+    [
+        ("Url", 'Url("https://mail.test")', "https://mail.test"),
+        ("Email", 'Email("a@example.test")', "a@example.test"),
+        ("Zone", 'Zone("Europe/London")', "Europe/London"),
+        ("Instant", 'Instant("1970-01-01T00:00:01Z")', Instant(1_000_000)),
+    ],
+)
+def test_a_scalar_written_as_a_text_is_a_default(type_: str, default: str, value: object) -> None:
+    program = checked(f'config C {{ a: {type_} {{ binding: "A"  default: {default} }} }}')
+
+    (field,) = program.manifest.configs["C"].fields
+    assert field.default == value
+
+
+def test_a_scalar_written_as_a_text_is_checked() -> None:
+    rejected(
+        "value.breaks_constraint",
+        'config C { a: Url { binding: "A"  default: «Url("mail.test")» } }',
+    )
 
 
 def test_actions_read_config() -> None:

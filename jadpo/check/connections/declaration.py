@@ -16,7 +16,7 @@ from jadpo.check.declared import declared
 from jadpo.check.emitting import find_event_variant
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.typenames import resolved_type
-from jadpo.check.types import TEXT, UNIT, is_error
+from jadpo.check.types import TEXT, UNIT, URL, is_error
 from jadpo.diagnostics import Edit, Related, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import (
@@ -159,12 +159,13 @@ def _setting_is_right(checking: Checking, place: Place, name: str, value: nodes.
         if found.field.secret:
             report_secret_used(checking, place, value)
             return False
-        if checking.types.base(found.field.type) == TEXT or is_error(found.field.type):
+        base = checking.types.base(found.field.type)
+        if base in (TEXT, URL) or is_error(found.field.type):
             return True
     checking.report(
         "connection.setting_invalid",
         place.span(value),
-        f"`{name}` is neither a config value of `Text` nor a text",
+        f"`{name}` is neither a config value of `Text` or `Url` nor a text",
         why="where an outside system is reached is known when the program starts",
         help=f"write `{name}: config.field`",
     )
