@@ -56,7 +56,7 @@ def command(
             if only_plan:
                 migrated = plan_all(migrations, doing.report)
             else:
-                migrated = apply_all(migrations, doing.report, allow_loss=allow_loss)
+                migrated = apply_all(manifest, migrations, doing.report, allow_loss=allow_loss)
     except Fault as fault:
         problem = fault_as_diagnostic(Faulted(fault.code, None, fault.detail))
         return refuse([problem], sources, as_json=as_json)

@@ -8,10 +8,13 @@ from jadpo.cli.databases import IN_MEMORY, sqlite_path
 from jadpo.cli.faults import fault_as_diagnostic
 from jadpo.cli.places import store_urls
 from jadpo.diagnostics import Diagnostic, Severity
+from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.outcome import Faulted
+from jadpo_runtime.randomness import system_randomness
 from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
+from jadpo_runtime.runner.backfills import start_filling
 from jadpo_runtime.store import Migration, open_migration
 from jadpo_runtime.store.schema import Migrated
 from jadpo_runtime.store.schema.findings import may_apply
@@ -71,23 +74,28 @@ def plan_all(migrations: Iterable[StoreMigration], progress: Progress) -> tuple[
 
 
 def apply_all(
-    migrations: Iterable[StoreMigration], progress: Progress, *, allow_loss: bool
+    manifest: Manifest,
+    migrations: Iterable[StoreMigration],
+    progress: Progress,
+    *,
+    allow_loss: bool,
 ) -> tuple[StoreMigrated, ...]:
     """Take all steps of all stores, or none where one store may not be migrated.
 
-    Each store is migrated in a transaction of its own. Raises
-    :class:`~jadpo_runtime.faults.Fault`.
+    Each store is migrated in a transaction of its own, which also records the batch runs that
+    fill what backfills compute. Raises :class:`~jadpo_runtime.faults.Fault`.
     """
     migrations = tuple(migrations)
     if len(migrations) > 1:
         planned = plan_all(migrations, progress)
         if not may_apply_all(planned, allow_loss=allow_loss):
             return planned
+    start = start_filling(manifest, SystemClock(), system_randomness())
     return tuple(
         StoreMigrated(
             each.store,
             each.path,
-            each.migration.apply(SQLITE_RECORD_TABLES, progress, allow_loss=allow_loss),
+            each.migration.apply(SQLITE_RECORD_TABLES, progress, start, allow_loss=allow_loss),
         )
         for each in migrations
     )

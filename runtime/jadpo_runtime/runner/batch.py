@@ -14,6 +14,7 @@ import attrs
 from jadpo_runtime.boundary import BodyEnd
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.records.payload import PayloadInvalid
+from jadpo_runtime.runner.backfills import BackfillSteps, backfill_batches
 from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
 from jadpo_runtime.runner.batch_step import BatchSteps, Broken, Lost, Over, Reached
 from jadpo_runtime.runner.budget import Budget
@@ -46,10 +47,13 @@ class BatchRuns:
         self._host: Final = host
         self.store: Final = store
         self._records: Final = BatchRecords(host)
-        self._steps: Final = {
+        self._batches: Final = {**host.manifest.batches, **backfill_batches(host.manifest)}
+        self._steps: Final[dict[str, BatchSteps | BackfillSteps]] = {
             name: BatchSteps(host, store, self._records, definition)
             for name, definition in host.manifest.batches.items()
         }
+        for backfill in host.manifest.backfills:
+            self._steps[backfill.callable] = BackfillSteps(host, store, self._records, backfill)
         self._outward: Final[set[str]] = set()
 
     def due(self, transaction: Transaction) -> Instant | None:
@@ -78,7 +82,7 @@ class BatchRuns:
             text = f"The running program has no batch `{run.batch}`."
             return self._keep(run, Error(NO_BATCH, text))
         try:
-            arguments = self._host.outbox.arguments(run.batch).decode(run.arguments)
+            arguments = self._arguments(run)
         except PayloadInvalid as invalid:
             text = f"The arguments are not those of `{run.batch}` any more: {invalid}"
             return self._keep(run, Error(ARGUMENTS_INVALID, text))
@@ -87,11 +91,20 @@ class BatchRuns:
             return self._move(run, target)
         return self._go_on(run, steps, arguments, budget)
 
+    def _arguments(self, run: BatchRun) -> Sequence[object]:
+        if run.batch not in self._host.manifest.batches:
+            return ()  # A backfill has none.
+        return self._host.outbox.arguments(run.batch).decode(run.arguments)
+
     def _go_on(
-        self, run: BatchRun, steps: BatchSteps, arguments: Sequence[object], budget: Budget
+        self,
+        run: BatchRun,
+        steps: BatchSteps | BackfillSteps,
+        arguments: Sequence[object],
+        budget: Budget,
     ) -> Report | None:
         """Run batch after batch, or row after row where a batch just failed."""
-        definition = self._host.manifest.batches[run.batch]
+        definition = self._batches[run.batch]
         ends = self._host.clock.elapsed() + TURN
         one_by_one = 0 if run.error_code is None else 1
         if run.takeovers:
@@ -128,7 +141,7 @@ class BatchRuns:
     def _settle(self, run: BatchRun, broken: Broken, end: BodyEnd) -> BatchRun | Report | None:
         """Write what broke; the run if it goes on at once, or what to report of it."""
         error = error_of(self._host.manifest, end)
-        definition = self._host.manifest.batches[run.batch]
+        definition = self._batches[run.batch]
 
         def settle(transaction: Transaction) -> BatchRun | Report | None:
             if end.stopped is StopReason.ASKED:
@@ -169,7 +182,7 @@ class BatchRuns:
 
     def _target(self, run: BatchRun) -> Store:
         """The store that the rows' body writes, and that so must hold the run's cursor."""
-        definition = self._host.manifest.batches[run.batch]
+        definition = self._batches[run.batch]
         writes = self._host.manifest.callables[definition.callable].writes
         return self.store if writes is None else self._host.stores[writes]
 

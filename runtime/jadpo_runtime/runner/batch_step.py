@@ -53,10 +53,11 @@ class Broken:
 StepEnd: TypeAlias = Reached | Over | Lost | Broken
 
 
-class _Undone(Exception):  # noqa: N818 - carries how a step broke out of its transaction
+class Undone(Exception):  # noqa: N818 - carries how a step broke out of its transaction
     """Rolls the boundary back."""
 
     def __init__(self, broken: Broken) -> None:
+        """Carry how the step broke."""
         super().__init__(broken)
         self.broken = broken
 
@@ -94,7 +95,7 @@ class BatchSteps:
 
         try:
             return self._store.transact(work, write=True)
-        except _Undone as undone:
+        except Undone as undone:
             return undone.broken
         except Fault as fault:
             if rows is None:
@@ -120,7 +121,7 @@ class BatchSteps:
 
         try:
             return self._store.transact(work, write=True)
-        except _Undone as undone:
+        except Undone as undone:
             return undone.broken
 
     def _run_rows(
@@ -143,9 +144,9 @@ class BatchSteps:
                     self._host, self._store, transaction, call, limit, shared=len(rows) > 1
                 )
             except NeedsOwnBoundary:
-                raise _Undone(Broken(self._identity(row), None, len(rows))) from None
+                raise Undone(Broken(self._identity(row), None, len(rows))) from None
             if not isinstance(end.outcome, Returned):
-                raise _Undone(Broken(self._identity(row), end, len(rows)))
+                raise Undone(Broken(self._identity(row), end, len(rows)))
         cursor = self._identity(rows[-1])
         if not self._records.advance(transaction, run, cursor, len(rows)):
             return Lost()
@@ -166,7 +167,7 @@ class BatchSteps:
             call = Call(self._definition.over_arguments, tuple(arguments))
             end = run_piece(self._host, self._store, transaction, call, limit)
             if not isinstance(end.outcome, Returned):
-                raise _Undone(Broken(None, end, 0))
+                raise Undone(Broken(None, end, 0))
             parameters = cast("tuple[object, ...]", end.outcome.value)
         if run.cursor is None:
             return self._select(transaction, self._plans.first, (*parameters, size))

@@ -19,7 +19,7 @@ def work_kinds(host: Host) -> Sequence[PieceKind[Any]]:
     kinds: list[PieceKind[Any]] = []
     for store in host.stores.values():
         kinds.append(Deliveries(host, store))
-        if host.manifest.batches:
+        if host.manifest.batches or host.manifest.backfills:
             kinds.append(BatchRuns(host, store))
     return kinds
 

@@ -1,9 +1,15 @@
 """What the migration of a store's database offers, whatever database it is."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from jadpo_runtime.store.schema import Migrated, Step
+
+StartFilling: TypeAlias = Callable[
+    [Callable[[str, Sequence[object]], list[tuple[object, ...]]], str, str], None
+]
+"""Records that rows are to be filled, with statements of the migration's transaction: what runs
+one, the entity, the field."""
 
 
 class Migration(Protocol):
@@ -31,12 +37,14 @@ class Migration(Protocol):
         self,
         record_tables: Sequence[str],
         progress: Callable[[str, int], None],
+        start_filling: StartFilling,
         *,
         allow_loss: bool,
     ) -> Migrated:
         """Take all steps in one transaction, or none.
 
         None is taken where one is refused, or where one loses values and that is not allowed. The
-        runtime's own ``record_tables`` are made where they are missing.
+        runtime's own ``record_tables`` are made where they are missing; ``start_filling`` is
+        called for each field that a backfill is to fill [V6].
         """
         ...

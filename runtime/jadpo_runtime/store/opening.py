@@ -8,7 +8,7 @@ from jadpo_runtime.randomness import Randomness
 from jadpo_runtime.store.migration import Migration
 from jadpo_runtime.store.sqlite.migration import SqliteMigration
 from jadpo_runtime.store.sqlite.store import SqliteStore
-from jadpo_runtime.store.store import Store, StoreError
+from jadpo_runtime.store.store import Backfill, Store, StoreError
 from jadpo_runtime.values import Duration
 
 LOCK_TIMEOUT: Final = Duration(10_000_000)
@@ -23,14 +23,17 @@ def open_store(
     clock: Clock,
     randomness: Randomness,
     lock_timeout: Duration = LOCK_TIMEOUT,
+    backfill: Backfill | None = None,
 ) -> Store:
     """Open the store ``name`` of the program at ``url`` [E5]: ``sqlite:PATH``, ``sqlite::memory:``.
 
     Each ``sqlite::memory:`` is a database of its own. ``clock`` is the store's clock [M2];
-    generated identities are made with it and ``randomness`` [E1]. Raises :class:`StoreError`.
+    generated identities are made with it and ``randomness`` [E1]. ``backfill`` computes
+    what rows lack [V6]; without it a database that has such rows is refused. Raises
+    :class:`StoreError`.
     """
     place = _sqlite_place(url, name)
-    return SqliteStore(name, place, manifest, clock, randomness, lock_timeout)
+    return SqliteStore(name, place, manifest, clock, randomness, lock_timeout, backfill)
 
 
 def open_migration(

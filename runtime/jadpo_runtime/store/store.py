@@ -1,13 +1,17 @@
 """What every store offers, whatever database is behind it."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from jadpo_runtime.context import StoreEffects
 from jadpo_runtime.faults import Fault, FaultCode
-from jadpo_runtime.values import Instant
+from jadpo_runtime.outcome import Outcome
+from jadpo_runtime.values import Entity, Instant
 
 T = TypeVar("T")
+
+Backfill: TypeAlias = Callable[[str, Entity, bytearray], Outcome]
+"""Runs a backfill [V6], named by its callable, on a row; the byte is set when it must end."""
 
 
 class StoreError(Fault):
@@ -59,6 +63,21 @@ class Transaction(Protocol):
         """Undo what was done since the savepoint, and forget it and those within it."""
         ...
 
+    def unfilled(self, entity: str, field: str, after: object, most: int) -> list[object]:
+        """The first identities, in order, of rows that lack a field which a backfill fills [K3].
+
+        ``after`` is the identity that they come after, or ``None``.
+        """
+        ...
+
+    def fill(self, entity: str, field: str, identity: object) -> Outcome:
+        """Compute the field of a row that lacks it, and keep the value where the backfill returned.
+
+        A value that breaks a rule of its field or a ``unique:`` is the fault
+        ``constraint_violated``.
+        """
+        ...
+
     def acts_outward(self) -> None:
         """Say that the work is about to act on the world.
 
@@ -82,6 +101,13 @@ class Store(Protocol):
         ``record_tables`` are statements that make the runtime's own record tables, each of which
         changes nothing when run again. Processes that start together on a new database all
         succeed. Raises :class:`StoreError` where the database holds another schema.
+        """
+        ...
+
+    def require_filled(self) -> None:
+        """Require the fields that a backfill has filled in all rows [K3].
+
+        In a transaction of its own; a field that some row lacks still is left as it is.
         """
         ...
 

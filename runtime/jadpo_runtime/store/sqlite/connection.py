@@ -7,7 +7,7 @@ another.
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from jadpo_runtime.faults import Stopped
@@ -53,7 +53,24 @@ class Connection:
         self._contended = False
         self._durable = True
         self._depth = 0
+        self._raised: Exception | None = None
+        self.stop: Final = bytearray(1)
         raw.set_progress_handler(self._must_end, _INSTRUCTIONS_BETWEEN_LOOKS)
+
+    def define(self, name: str, function: Callable[..., str | int | float | bytes | None]) -> None:
+        """Have a function in SQL; what it raises is what the statement raises.
+
+        It may look at :attr:`stop`, which is set when the transaction is to end.
+        """
+
+        def called(*arguments: object) -> str | int | float | bytes | None:
+            try:
+                return function(*arguments)
+            except Exception as error:
+                self._raised = error
+                raise
+
+        self._raw.create_function(name, -1, called)
 
     # ---- statements
 
@@ -131,6 +148,7 @@ class Connection:
         with self._guard:
             self._stoppable = True
             self._halted = None
+            self.stop[0] = 0
         self._contended = False
         self._depth = 0
         try:
@@ -172,6 +190,7 @@ class Connection:
         with self._guard:
             if self._stoppable:
                 self._halted = Stopped()
+                self.stop[0] = 1
                 self._raw.interrupt()
 
     def close(self) -> None:
@@ -208,7 +227,8 @@ class Connection:
         SQLite itself rolls back the whole transaction when the disk is full or a write is
         interrupted. What would run after that would commit by itself.
         """
-        found = meaning(error, self._database)
+        found = self._raised or meaning(error, self._database)
+        self._raised = None
         self._contended = self._contended or is_contention(error)
         if isinstance(found, Stopped) or not self._raw.in_transaction:
             self._halted = self._halted or found

@@ -13,6 +13,7 @@ from jadpo_runtime.manifest import (
     SelectPlan,
     UpdatePlan,
 )
+from jadpo_runtime.store.sqlite.computing import Computation
 from jadpo_runtime.store.sqlite.conflicts import Conflicts
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.creates import CreateStatement
@@ -42,8 +43,11 @@ class Statements:
         """Compile plans of ``manifest`` whose entities live in ``store``."""
         self._manifest: Final = manifest
         self._store: Final = store
-        self.tables: Final = tables_of(manifest.types, manifest.entities, store)
-        self._conflicts: Final = Conflicts(self.tables)
+        self.stored_tables: Final = tables_of(manifest.types, manifest.entities, store)
+        self.tables: Final = dict(self.stored_tables)
+        self.computations: Final[dict[str, Computation]] = {}
+        # What is written conflicts with what is stored, not with what is computed.
+        self._conflicts: Final = Conflicts(self.stored_tables)
         self.selects: Final = _Compiled(self._select)
         self.counts: Final = _Compiled(self._count)
         self.exists: Final = _Compiled(self._exists)
@@ -51,6 +55,12 @@ class Statements:
         self.creates: Final = _Compiled(self._create)
         self.updates: Final = _Compiled(self._update)
         self.deletes: Final = _Compiled(self._delete)
+
+    def compute(self, computation: Computation) -> None:
+        """Compute from now on what rows of an entity lack; before any statement is compiled."""
+        table = computation.computed_table()
+        self.computations[table.entity.name] = computation
+        self.tables[table.entity.name] = table
 
     def _plan(self, index: int, kind: type[T]) -> T:
         plan = self._manifest.plans[index]

@@ -4,16 +4,18 @@ Another process sees the old schema until the end, and of two that migrate at on
 what the first made. A process that is killed leaves the old schema.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from jadpo_runtime.manifest import Manifest
-from jadpo_runtime.store.schema import Effect, Finding, Migrated, Step, compare
+from jadpo_runtime.store.migration import StartFilling
+from jadpo_runtime.store.schema import Effect, EntityRecord, Finding, Migrated, Step, compare
 from jadpo_runtime.store.schema.findings import may_apply
+from jadpo_runtime.store.schema.steps import FinishBackfill
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.examination import Examination, Progress
 from jadpo_runtime.store.sqlite.files import Database
-from jadpo_runtime.store.sqlite.rebuilding import Rebuilding
+from jadpo_runtime.store.sqlite.rebuilding import Rebuilding, left_unfilled
 from jadpo_runtime.store.sqlite.records import (
     SCHEMA_TABLE,
     backfilled_fields,
@@ -68,7 +70,12 @@ class SqliteMigration:
             connection.close()
 
     def apply(
-        self, record_tables: Sequence[str], progress: Progress, *, allow_loss: bool
+        self,
+        record_tables: Sequence[str],
+        progress: Progress,
+        start_filling: StartFilling,
+        *,
+        allow_loss: bool,
     ) -> Migrated:
         """Take all steps, if none is refused, and none loses values or that is allowed."""
         refuse_names_that_sqlite_confuses(self._tables)
@@ -81,12 +88,42 @@ class SqliteMigration:
             if not may_apply(findings, allow_loss=allow_loss):
                 return Migrated(findings, applied=False)
             self._rebuild(connection, findings, progress)
+            for finding in findings:
+                field = left_unfilled(finding)
+                if field is not None:
+                    start_filling(connection.rows, finding.step.entity, field)
             connection.commit()
         finally:
             connection.abandon()
             connection.close()
         self._database.prepared()
         return Migrated(findings, applied=True)
+
+    def require_filled(self) -> None:
+        """Require the fields that a backfill has filled in all rows, and change nothing else."""
+        connection = self._database.connect_to_migrate()
+        try:
+            connection.begin(write=True)
+            stored = stored_records(connection, self._database.label)
+            steps = [
+                step
+                for step in compare(stored, self._needed, self._backfills)
+                if isinstance(step, FinishBackfill) and step.entity in self._needed
+            ]
+            examination = Examination(
+                connection, self._tables, stored, self._database.label, _tell_nobody
+            )
+            filled = [
+                (step.entity, step.field)
+                for step, finding in zip(steps, examination.findings(steps), strict=True)
+                if not finding.rows
+            ]
+            if filled:
+                self._rebuilding(connection, stored, _tell_nobody).require(filled)
+                connection.commit()
+        finally:
+            connection.abandon()
+            connection.close()
 
     def _findings(self, connection: Connection, progress: Progress) -> tuple[Finding, ...]:
         label = self._database.label
@@ -104,7 +141,7 @@ class SqliteMigration:
     ) -> None:
         label = self._database.label
         stored = stored_records(connection, label)
-        rebuilding = Rebuilding(connection, self._tables, stored, self._needed, progress)
+        rebuilding = self._rebuilding(connection, stored, progress)
         rebuilding.take(findings)
         broken = rebuilding.broken_references()
         if broken:
@@ -112,3 +149,12 @@ class SqliteMigration:
                 f"{label}: {'; '.join(broken)}. Nothing was changed. Other tools wrote these rows; "
                 "mend them first."
             )
+
+    def _rebuilding(
+        self, connection: Connection, stored: Mapping[str, EntityRecord], progress: Progress
+    ) -> Rebuilding:
+        return Rebuilding(connection, self._tables, stored, self._needed, progress)
+
+
+def _tell_nobody(_what: str, _rows: int) -> None:
+    """Progress that nobody waits for."""

@@ -27,7 +27,7 @@ class Parking:
         self._places: Final = [list(fields).index(field) for field in parked]
         self._writer: Final = writer
         spaces = [column.readable for column in self._columns]
-        spaces += [column.comparable for column in self._columns if column.stores_key]
+        spaces += [column.stored_key for column in self._columns if column.stores_key]
         self._park: Final = (
             f"UPDATE {table.quoted} SET {', '.join(f'{space} = ?' for space in spaces)} "
             f"WHERE {table.identity.comparable} = ?"

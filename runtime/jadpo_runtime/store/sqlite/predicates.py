@@ -66,7 +66,7 @@ class Condition:
             case All():
                 return "1"
             case FieldIsNone(field=field):
-                return f"{self._table.column(field).readable} IS NULL"
+                return f"{self._table.column(field).selected} IS NULL"
             case FieldComparison():
                 return self._compares(predicate)
             case FieldIn():
@@ -84,7 +84,7 @@ class Condition:
             case All():
                 return "0"
             case FieldIsNone(field=field):
-                return f"{self._table.column(field).readable} IS NOT NULL"
+                return f"{self._table.column(field).selected} IS NOT NULL"
             case FieldComparison():
                 return self._does_not_compare(predicate)
             case FieldIn():
@@ -147,7 +147,7 @@ class Condition:
         elif column.form.name == "bytes":
             # JSON holds no bytes; hex() of null is the empty text.
             member = _hex
-            left = f"CASE WHEN {column.readable} IS NULL THEN NULL ELSE hex({column.readable}) END"
+            left = f"CASE WHEN {column.selected} IS NULL THEN NULL ELSE hex({column.selected}) END"
         self.arguments.append((membership.parameter, _json_list(member)))
         return f"({left} IN (SELECT {value} FROM json_each(?)))"
 

@@ -123,8 +123,8 @@ class AggregateStatement:
         condition = Condition(types, table, plan.predicate, plan.parameters)
         column = table.column(plan.field)
         sql = (
-            f"SELECT {column.readable}, {table.identity.readable} FROM {table.quoted} "
-            f"WHERE {condition.sql} AND {column.readable} IS NOT NULL"
+            f"SELECT {column.selected}, {table.identity.readable} FROM {table.quoted} "
+            f"WHERE {condition.sql} AND {column.selected} IS NOT NULL"
         )
         if plan.function == "sum":
             self._aggregate = _sum_of_decimals if column.form.name == "decimal" else _sum_of_ints

@@ -5,7 +5,7 @@ by row with its rowid, and takes its place. References must be no constraints me
 all looked at in the end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, cast
 
 import attrs
@@ -93,6 +93,21 @@ class Rebuilding:
             make_triggers(self._connection, table, self._tables)
         self._connection.rows("PRAGMA legacy_alter_table = OFF")
 
+    def require(self, filled: Collection[tuple[str, str]]) -> None:
+        """Require fields that are filled in all rows, by entity, whatever else is to be done."""
+        self._connection.rows("PRAGMA legacy_alter_table = ON")
+        self._drop_triggers()
+        for name in dict.fromkeys(entity for entity, _ in filled):
+            record = self._stored[name]
+            unfilled = [field for field in record.unfilled if (name, field) not in filled]
+            table = with_nullable(self._tables[name], unfilled)
+            self._rebuild(table)
+            make_indexes(self._connection, table)
+            remember(self._connection, record.with_unfilled(unfilled))
+        for table in self._tables.values():
+            make_triggers(self._connection, table, self._tables)
+        self._connection.rows("PRAGMA legacy_alter_table = OFF")
+
     def broken_references(self) -> list[str]:
         """The first rows that refer to none, in words."""
         found = []
@@ -127,7 +142,7 @@ class Rebuilding:
 
     def _bring(self, name: str, findings: Sequence[Finding]) -> None:
         """Bring one table to what is needed, without its indexes, and remember it."""
-        unfilled = [field for finding in findings if (field := _left_unfilled(finding))]
+        unfilled = [field for finding in findings if (field := left_unfilled(finding))]
         table = with_nullable(self._tables[name], unfilled)
         if name not in self._stored:
             make_table(self._connection, table, self._tables)
@@ -210,7 +225,7 @@ class Rebuilding:
         return [(str(name), str(sql)) for name, sql in rows if not str(name).startswith(own)]
 
 
-def _left_unfilled(finding: Finding) -> str | None:
+def left_unfilled(finding: Finding) -> str | None:
     """The field of a step that leaves rows for a backfill to fill."""
     match finding.step:
         case AddColumn(nullable=False, has_backfill=True, field=field):
@@ -226,7 +241,7 @@ def _changes_nothing(finding: Finding) -> bool:
     """Whether the table stays as it is: an optional column stays optional until it is filled."""
     return (
         isinstance(finding.step, RequireValue | FinishBackfill)
-        and _left_unfilled(finding) is not None
+        and left_unfilled(finding) is not None
     )
 
 

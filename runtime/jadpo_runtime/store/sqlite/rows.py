@@ -143,7 +143,7 @@ class RowWriter:
         columns = [table.column(field) for field in fields]
         keyed = [(at, column) for at, column in enumerate(columns) if column.stores_key]
         self.columns: Final = [column.readable for column in columns] + [
-            column.comparable for _, column in keyed
+            column.stored_key for _, column in keyed
         ]
         self._encodings: Final = [column.form.encode for column in columns]
         self._keys: Final = [(at, column.compared) for at, column in keyed]

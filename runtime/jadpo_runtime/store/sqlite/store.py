@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from jadpo_runtime.clock import Clock
@@ -10,13 +10,17 @@ from jadpo_runtime.context import StoreEffects
 from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.randomness import Randomness
+from jadpo_runtime.store.schema import EntityRecord
+from jadpo_runtime.store.sqlite.computing import Computation
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.effects import SqliteEffects, Statements
 from jadpo_runtime.store.sqlite.files import Database
+from jadpo_runtime.store.sqlite.filling import Filling
 from jadpo_runtime.store.sqlite.identities import Identities
+from jadpo_runtime.store.sqlite.migration import SqliteMigration
 from jadpo_runtime.store.sqlite.records import backfilled_fields, needed_records
 from jadpo_runtime.store.sqlite.schema import Schema
-from jadpo_runtime.store.store import StoreError, Transaction
+from jadpo_runtime.store.store import Backfill, StoreError, Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.values.internal_error import InternalError
 
@@ -45,6 +49,7 @@ class SqliteTransaction:
         self._identities: Final = Identities(connection, clock, randomness)
         self._effects: Final = SqliteEffects(statements, connection, self._identities)
         self._flush: Final = flush
+        filling = Filling(connection, statements.stored_tables, statements.computations)
         self.connection: Final = connection
         self.acted_outward = False
         # Without another call in between: the runner's statements are many and short.
@@ -53,6 +58,8 @@ class SqliteTransaction:
         self.savepoint: Final = connection.savepoint
         self.release: Final = connection.release
         self.roll_back: Final = connection.roll_back
+        self.unfilled: Final = filling.unfilled
+        self.fill: Final = filling.fill
 
     @property
     def effects(self) -> StoreEffects:
@@ -91,9 +98,12 @@ class SqliteStore:
         clock: Clock,
         randomness: Randomness,
         lock_timeout: Duration,
+        backfill: Backfill | None,
     ) -> None:
         """Open the database at ``place`` for the entities of the store ``name``."""
         self._name: Final = name
+        self._place: Final = place
+        self._backfill: Final = backfill
         self._manifest: Final = manifest
         self._statements: Final = Statements(manifest, name)
         self._database: Final = Database(place, self._statements.tables, lock_timeout)
@@ -114,20 +124,28 @@ class SqliteStore:
     def prepare_schema(self, record_tables: Sequence[str]) -> None:
         """Make what the program's entities need, all at once or nothing."""
 
-        def prepare(transaction: SqliteTransaction) -> None:
-            tables, label = self._statements.tables, self._database.label
+        def prepare(transaction: SqliteTransaction) -> Mapping[str, EntityRecord]:
+            tables, label = self._statements.stored_tables, self._database.label
             needed = needed_records(self._manifest.types, tables)
             backfills = backfilled_fields(self._manifest)
             schema = Schema(transaction.connection, tables, needed, backfills, label)
-            schema.prepare(record_tables)
+            return schema.prepare(record_tables)
 
         try:
-            self._run(prepare, write=True)
+            stored = self._run(prepare, write=True)
         except StoreError:
             raise
         except Fault as fault:
             raise StoreError(fault.detail) from fault
         self._database.prepared()
+        self._compute_unfilled(stored)
+
+    def require_filled(self) -> None:
+        """Require the fields that a backfill has filled in all rows [K3]."""
+        if not self._database.is_memory:
+            SqliteMigration(
+                self._name, self._place, self._manifest, self._lock_timeout
+            ).require_filled()
 
     def transact(self, work: Callable[[Transaction], T], *, write: bool, durable: bool = True) -> T:
         """Run ``work`` in one transaction."""
@@ -156,6 +174,36 @@ class SqliteStore:
             for transaction in self._transactions.values():
                 transaction.connection.close()
             self._transactions.clear()
+
+    def _compute_unfilled(self, stored: Mapping[str, EntityRecord]) -> None:
+        """Compute from now on what rows lack; raises :class:`StoreError` if nothing can."""
+        for name, record in stored.items():
+            if not record.unfilled:
+                continue
+            if self._backfill is None:
+                fields = ", ".join(f"`{name}.{field}`" for field in record.unfilled)
+                raise StoreError(
+                    f"{self._database.label}: {fields} is not filled in all rows, and computing "
+                    "it where it is read is not supported here."
+                )
+            callables = {
+                each.field: each.callable
+                for each in self._manifest.backfills
+                if each.entity == name and each.field in record.unfilled
+            }
+            table = self._statements.stored_tables[name]
+            self._statements.compute(Computation(table, callables, self._backfill))
+        for transaction in self._transactions.values():
+            self._define_functions(transaction.connection)
+
+    def _connect(self) -> Connection:
+        connection = self._database.connect()
+        self._define_functions(connection)
+        return connection
+
+    def _define_functions(self, connection: Connection) -> None:
+        for computation in self._statements.computations.values():
+            computation.define_functions(connection)
 
     # ---- transactions
 
@@ -239,7 +287,7 @@ class SqliteStore:
                 self._close_those_of_ended_threads()
                 transaction = self._transactions[key] = SqliteTransaction(
                     self._statements,
-                    self._database.connect(),
+                    self._connect(),
                     self._clock,
                     self._randomness,
                     self.flush,

@@ -29,18 +29,25 @@ def table_name(entity: str) -> str:
 class Column:
     """A field's column.
 
-    ``readable`` is the quoted column, ``comparable`` the SQL expression that is compared, sorted
-    and kept unique; ``key`` is the name of the column that expression stands for where it is
-    another one. ``check`` gives the rule of the field that a value breaks [E2].
+    ``readable`` is the quoted column, ``selected`` the SQL expression that it is read by, and
+    ``comparable`` the one that is compared, sorted and kept unique; ``key`` is the name of the
+    column that expression stands for where it is another one. ``check`` gives the rule of the
+    field that a value breaks [E2].
     """
 
     field: str
     form: Form
     nullable: bool
     readable: str
+    selected: str
     comparable: str
     key: str | None
     check: Validator
+
+    @property
+    def stored_key(self) -> str:
+        """The quoted column of the key, where there is one."""
+        return quoted(self.key or "")
 
     @property
     def stores_key(self) -> bool:
@@ -83,7 +90,7 @@ class Table:
     @property
     def selected(self) -> str:
         """The columns that make a snapshot, for a ``SELECT`` or ``RETURNING``."""
-        return ", ".join(column.readable for column in self.columns)
+        return ", ".join(column.selected for column in self.columns)
 
     @property
     def keys(self) -> Sequence[tuple[str, ...]]:
@@ -153,6 +160,7 @@ def _column(types: TypeTable, entity: EntityDefinition, field: str, is_keyed: bo
         form=form,
         nullable=holds_none(types, type_),
         readable=readable,
+        selected=readable,
         comparable=comparable,
         key=key,
         check=compile_validator(types, type_),
