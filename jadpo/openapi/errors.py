@@ -39,13 +39,13 @@ def failure_body(schemas: Schemas, failure: FailureDefinition) -> JsonObject:
 def invalid_request_body(schemas: Schemas) -> JsonObject:
     """The body for what is not as a request has to be: 400."""
     doc = "The request is not JSON, has another content type, or an unknown or repeated field."
-    details = _details({"path": _PATH}, [])
+    details = _closed({"path": _PATH}, [])
     return schemas.add("error.invalid_request", _body(["invalid_request"], "", details, doc))
 
 
 def invalid_value_body(schemas: Schemas) -> JsonObject:
     """The body for a value that does not fit its type: 422."""
-    details = _details({"path": _PATH, "constraint": _CONSTRAINT}, ["path", "constraint"])
+    details = _closed({"path": _PATH, "constraint": _CONSTRAINT}, ["path", "constraint"])
     doc = "A value of the request does not fit its type."
     return schemas.add("error.invalid_value", _body(["invalid_value"], "", details, doc))
 
@@ -77,11 +77,11 @@ def _body(codes: Sequence[str], message: str, details: JsonObject | None, doc: s
     if details is not None:
         properties["details"] = details
         required.append("details")
-    body = _details({"error": _details(properties, required)}, ["error"])
+    body = _closed({"error": _closed(properties, required)}, ["error"])
     return {"description": doc, **body} if doc else body
 
 
-def _details(properties: JsonObject, required: Iterable[str]) -> JsonObject:
+def _closed(properties: JsonObject, required: Iterable[str]) -> JsonObject:
     schema: JsonObject = {"type": "object", "properties": dict(properties)}
     names: list[Json] = [*required]
     if names:
