@@ -8,7 +8,7 @@ from jadpo_runtime.store.schema.record import (
     Group,
     keyed_fields,
 )
-from jadpo_runtime.store.schema.rules import implies
+from jadpo_runtime.store.schema.rules import are_alike, implies
 from jadpo_runtime.store.schema.steps import (
     AddColumn,
     AddIndex,
@@ -101,8 +101,8 @@ class _Comparison:
             # A change of the identity's form is told with the identity.
             if field != record.identity:
                 yield ChangeType(name, field, old.type_text, new.type_text)
-        elif new.rules is not None and old.rules != new.rules:
-            if old.rules is not None and implies(old.rules, new.rules):
+        elif not _have_same_rules(old, new):
+            if old.rules and new.rules and implies(old.rules, new.rules):
                 yield RelaxRules(name, field)
             else:
                 yield TightenRules(name, field)
@@ -113,11 +113,16 @@ class _Comparison:
         elif old.nullable and not new.nullable:
             yield RequireValue(name, field, new.form, self._has(record, field))
         is_looked_up = new.form == old.form == "json" and (name, field) in self._needed_keys
-        if is_looked_up and (old.rules != new.rules or (name, field) not in self._stored_keys):
+        has_keys = (name, field) in self._stored_keys and _have_same_rules(old, new)
+        if is_looked_up and not has_keys:
             yield WriteKeys(name, field)
 
     def _has(self, record: EntityRecord, field: str) -> bool:
         return (record.name, field) in self._backfills
+
+
+def _have_same_rules(old: FieldRecord, new: FieldRecord) -> bool:
+    return old.rules is not None and new.rules is not None and are_alike(old.rules, new.rules)
 
 
 def _identity(stored: EntityRecord, needed: EntityRecord) -> Iterator[Step]:

@@ -125,6 +125,11 @@ def implies(known: Rules, needed: Rules) -> bool:
     return _Implication(known, needed).holds(known, needed)
 
 
+def are_alike(known: Rules, needed: Rules) -> bool:
+    """Whether the same values obey both, whatever their types are called."""
+    return known == needed or (implies(known, needed) and implies(needed, known))
+
+
 class _Implication:
     """Compares types that may hold themselves: a pair that is being compared holds for now."""
 
