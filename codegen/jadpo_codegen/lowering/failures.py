@@ -1,0 +1,180 @@
+"""Failures: raising them, letting them leave, and matching on them [F1] [F4] [F5].
+
+While a failure is on its way the run in Python holds its context and its trail, and the context
+struct its number; compiled code only looks at the number.
+"""
+
+from collections.abc import Sequence
+
+from jadpo.ir import nodes
+from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.layouts import INT, UNIT, Layout
+from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.matches import Answer, begin_answer, end_answer, write_arm
+from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.support.context import FAILURE
+from jadpo_runtime.values import OMITTED, Span
+from jadpo_runtime.values.internal_error import InternalError
+from jadpo_runtime.values.validation import Violation, compile_construction
+
+INVALID_VALUE = "InvalidValue"
+"""The failure of the prelude that a construction raises [F3]."""
+
+
+def raise_failure(body: Body, node: nodes.RaiseFailure) -> None:
+    """Evaluate the context of a failure and give it to the run."""
+    operands = body.operands([value for _, value in node.context])
+    places = tuple(index for index, _ in node.context)
+    name, size, span = node.failure, node.size, node.span
+
+    def perform(run: Run, values: Sequence[object]) -> object:
+        context: list[object] = [OMITTED] * size
+        for index, value in zip(places, values, strict=True):
+            context[index] = value
+        run.begin_failure(name, tuple(context), [span])
+        return None
+
+    body.module.failure(name)
+    body.call_python(perform, operands, UNIT, node.span)
+
+
+def lower_reject(body: Body, node: nodes.Reject) -> None:
+    """The failure leaves the callable."""
+    raise_failure(body, node.failure)
+    body.reject()
+
+
+def lower_attempt(body: Body, node: nodes.Attempt) -> Operand:
+    """A failure of the base leaves the callable, this span in its trail."""
+    failed, on = body.writer.new_label("failed"), body.writer.new_label("on")
+    for failure in node.failures:
+        body.module.failure(failure)
+    value = body.expression(node.base, failed)
+    body.writer.jump(on)
+    body.writer.begin(failed)
+    _lengthen_trail(body, node.span)
+    body.reject()
+    body.writer.begin(on)
+    return value
+
+
+def _lengthen_trail(body: Body, span: Span) -> None:
+    def perform(run: Run, values: Sequence[object]) -> object:
+        run.failure.trail.append(span)
+        return None
+
+    body.call_python(perform, (), UNIT, span)
+
+
+def lower_match_failure(body: Body, node: nodes.MatchFailure) -> Operand:
+    """Operands, savepoint, the operation itself, the savepoint's end, then an arm."""
+    found = body.lowerings.operations.get(type(node.subject))
+    if found is None:
+        raise body.not_compiled(node.subject)
+    operands_of, perform = found
+    operands = [body.held(each) for each in body.operands(operands_of(node.subject))]
+    mark = _begin_savepoint(body, node) if node.savepoint else None
+    failed = body.writer.new_label("failed")
+    answer = begin_answer(body, body.layout(node.type))
+    for arm in node.arms:
+        body.module.failure(arm.failure)
+    value = perform(body, node.subject, operands, failed)
+    _end_savepoint(body, node.span, mark, keep=True)
+    if node.success is None:
+        body.drop(value)
+    else:
+        body.store_slot(node.success, value)
+    write_arm(body, node.block, node.result, answer)
+    if body.writer.is_open:
+        body.writer.jump(answer.after)
+    body.writer.begin(failed)
+    number = body.load("%context", FAILURE, INT)
+    for arm in node.arms:
+        _write_failure_arm(body, node, arm, number.text, mark, answer)
+    body.writer.end("unreachable")
+    return end_answer(body, answer)
+
+
+def _write_failure_arm(
+    body: Body,
+    node: nodes.MatchFailure,
+    arm: nodes.FailureArm | nodes.Propagate,
+    number: str,
+    mark: Operand | None,
+    answer: Answer,
+) -> None:
+    writer = body.writer
+    fits = writer.value(f"icmp eq i64 {number}, {body.module.failure(arm.failure)}")
+    inside, after = writer.new_label("arm"), writer.new_label("next")
+    writer.branch(fits, inside, after)
+    writer.begin(inside)
+    if isinstance(arm, nodes.Propagate):
+        _end_savepoint(body, node.span, mark, keep=True)
+        _lengthen_trail(body, node.span)
+        body.reject()
+    else:
+        _end_savepoint(body, node.span, mark, keep=False)
+        layouts = _context_layouts(body, arm.failure)
+        for position, slot in arm.bindings:
+            body.store_slot(slot, _context_value(body, node.span, position, layouts[position]))
+        write_arm(body, arm.block, arm.result, answer)
+    writer.begin(after)
+
+
+def _context_layouts(body: Body, failure: str) -> list[Layout]:
+    definition = body.manifest.failures[failure]
+    fields = (*definition.public, *definition.internal)
+    return [body.layout(field.type) for field in fields]
+
+
+def _context_value(body: Body, span: Span, position: int, layout: Layout) -> Operand:
+    def perform(run: Run, values: Sequence[object]) -> object:
+        return run.failure.context[position]
+
+    return body.call_python(perform, (), layout, span)
+
+
+def _begin_savepoint(body: Body, node: nodes.MatchFailure) -> Operand:
+    def perform(run: Run, values: Sequence[object]) -> object:
+        return run.context.savepoint()
+
+    return body.call_python(perform, (), INT, node.span)
+
+
+def _end_savepoint(body: Body, span: Span, mark: Operand | None, *, keep: bool) -> None:
+    if mark is None:
+        return
+
+    def perform(run: Run, values: Sequence[object]) -> object:
+        (given,) = values
+        if not isinstance(given, int):
+            raise InternalError("a savepoint is a number")
+        if keep:
+            run.context.release(given)
+        else:
+            run.context.roll_back(given)
+        return None
+
+    body.call_python(perform, (mark,), UNIT, span)
+
+
+def construct_operands(node: nodes.Validate) -> Sequence[nodes.Expression]:
+    """The value that is checked."""
+    return (node.base,)
+
+
+def perform_construct(
+    body: Body, node: nodes.Validate, operands: list[Operand], failure: str | None
+) -> Operand:
+    """A construction that is validated when it runs [T4]."""
+    construct = compile_construction(body.layouts.types, node.type, node.base.type)
+    span = node.span
+
+    def perform(run: Run, values: Sequence[object]) -> object:
+        value = construct(values[0])
+        if isinstance(value, Violation):
+            raise run.failing(INVALID_VALUE, (value.constraint,), [span])
+        return value
+
+    body.module.failure(INVALID_VALUE)
+    return body.call_python(perform, operands, body.layout(node.type), span, failure)

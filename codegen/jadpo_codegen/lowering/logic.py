@@ -1,0 +1,179 @@
+"""Comparisons and the operators of Bool."""
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from jadpo.ir import nodes
+from jadpo.ir.nodes import ComparisonOperator
+from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.layouts import (
+    BOOL,
+    DECIMAL,
+    INT,
+    UUID,
+    Maybe,
+    Tag,
+    TextCell,
+    Word,
+    llvm_type,
+)
+from jadpo_codegen.lowering.arithmetic import native_or_python
+from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.lowering.values import is_present, unwrapped
+from jadpo_runtime.values import Span
+from jadpo_runtime.values.equality import same_value
+
+_ORDER: Final = {
+    ComparisonOperator.EQUAL: "eq",
+    ComparisonOperator.NOT_EQUAL: "ne",
+    ComparisonOperator.LESS: "slt",
+    ComparisonOperator.LESS_OR_EQUAL: "sle",
+    ComparisonOperator.GREATER: "sgt",
+    ComparisonOperator.GREATER_OR_EQUAL: "sge",
+}
+
+_IN_PYTHON: Final[dict[ComparisonOperator, Callable[[Any, Any], bool]]] = {
+    ComparisonOperator.LESS: operator.lt,
+    ComparisonOperator.LESS_OR_EQUAL: operator.le,
+    ComparisonOperator.GREATER: operator.gt,
+    ComparisonOperator.GREATER_OR_EQUAL: operator.ge,
+}
+
+
+def lower_comparison(body: Body, node: nodes.Compare) -> Operand:
+    """A comparison; of equality also where one side may be ``none`` [T9] [T10]."""
+    left, right = body.operands((node.left, node.right))
+    holds = compared(body, node.operator, left, right, node.span)
+    body.drop(left, right)
+    return Operand(holds, BOOL)
+
+
+def compared(
+    body: Body, written: ComparisonOperator, left: Operand, right: Operand, span: Span
+) -> str:
+    """An ``i1`` that says whether the comparison of two borrowed operands holds."""
+    if written is ComparisonOperator.EQUAL:
+        return equal(body, left, right, span)
+    if written is ComparisonOperator.NOT_EQUAL:
+        return body.writer.value(f"xor i1 {equal(body, left, right, span)}, true")
+    condition = _ORDER[written]
+    match left.layout:
+        case TextCell(is_bytes=False):
+            order = body.writer.value(
+                f"call i64 @jadpo.text_compare(ptr {left.text}, ptr {right.text})"
+            )
+            return body.writer.value(f"icmp {condition} i64 {order}, 0")
+        case Word() if left.layout == DECIMAL:
+            order = _decimal_order(body, left, right, span)
+            return body.writer.value(f"icmp {condition} i64 {order}, 0")
+        case Word() if left.layout == UUID or left.layout == BOOL:
+            unsigned = condition.replace("s", "u", 1)
+            return body.writer.value(
+                f"icmp {unsigned} {llvm_type(left.layout)} {left.text}, {right.text}"
+            )
+        case Word():
+            return body.writer.value(f"icmp {condition} i64 {left.text}, {right.text}")
+    compare = _IN_PYTHON[written]
+    return _by_python(body, lambda one, other: compare(one, other), left, right, span)
+
+
+def equal(body: Body, left: Operand, right: Operand, span: Span) -> str:
+    """An ``i1`` that says whether two borrowed operands are equal."""
+    if isinstance(left.layout, Maybe) or isinstance(right.layout, Maybe):
+        return _equal_or_none(body, left, right, span)
+    match left.layout:
+        case Word() if left.layout == DECIMAL:
+            order = _decimal_order(body, left, right, span)
+            return body.writer.value(f"icmp eq i64 {order}, 0")
+        case Word() | Tag():
+            llvm = llvm_type(left.layout)
+            return body.writer.value(f"icmp eq {llvm} {left.text}, {right.text}")
+        case TextCell():
+            return body.writer.value(
+                f"call i1 @jadpo.text_equal(ptr {left.text}, ptr {right.text})"
+            )
+    return _by_python(body, same_value, left, right, span)
+
+
+def _equal_or_none(body: Body, left: Operand, right: Operand, span: Span) -> str:
+    left_there, right_there = is_present(body, left), is_present(body, right)
+    both = body.writer.value(f"and i1 {left_there}, {right_there}")
+    either = body.writer.value(f"or i1 {left_there}, {right_there}")
+    neither = body.writer.value(f"xor i1 {either}, true")
+    before = body.writer.label
+    inside, after = body.writer.new_label("both"), body.writer.new_label("after")
+    body.writer.branch(both, inside, after)
+    body.writer.begin(inside)
+    same = equal(body, unwrapped(body, left), unwrapped(body, right), span)
+    end = body.writer.label
+    body.writer.jump(after)
+    body.writer.begin(after)
+    return body.writer.phi("i1", [(neither, before), (same, end)])
+
+
+def _decimal_order(body: Body, left: Operand, right: Operand, span: Span) -> str:
+    def perform(run: Run, operands: Sequence[Any]) -> object:
+        one, other = operands
+        return (one > other) - (one < other)
+
+    native = f"call {{ i1, i64 }} @jadpo.decimal_compare(i128 {left.text}, i128 {right.text})"
+    return native_or_python(body, native, perform, (left, right), INT, span).text
+
+
+def _by_python(
+    body: Body, compare: Callable[[Any, Any], bool], left: Operand, right: Operand, span: Span
+) -> str:
+    """Borrowed operands, so that they are not let go of here."""
+    borrowed = [operand._replace(is_owned=False) for operand in (left, right)]
+
+    def perform(run: Run, operands: Sequence[object]) -> object:
+        return compare(*operands)
+
+    return body.call_python(perform, borrowed, BOOL, span).text
+
+
+def lower_membership(body: Body, node: nodes.Contains) -> Operand:
+    """``in`` of a list or a set, by Python."""
+    operands = body.operands((node.item, node.collection))
+
+    def perform(run: Run, values: Sequence[Any]) -> object:
+        item, collection = values
+        if isinstance(collection, dict):
+            return item in collection
+        return any(same_value(item, each) for each in collection)
+
+    return body.call_python(perform, operands, BOOL, node.span)
+
+
+def lower_not(body: Body, node: nodes.Not) -> Operand:
+    """``not``."""
+    return Operand(body.writer.value(f"xor i1 {body.expression(node.base).text}, true"), BOOL)
+
+
+def lower_and(body: Body, node: nodes.And) -> Operand:
+    """``and``: the right side only where the left one holds."""
+    return _joined(body, node, decides=False)
+
+
+def lower_or(body: Body, node: nodes.Or) -> Operand:
+    """``or``: the right side only where the left one does not hold."""
+    return _joined(body, node, decides=True)
+
+
+def _joined(body: Body, node: nodes.And | nodes.Or, *, decides: bool) -> Operand:
+    left = body.expression(node.left)
+    before = body.writer.label
+    more, after = body.writer.new_label("more"), body.writer.new_label("after")
+    if decides:
+        body.writer.branch(left.text, after, more)
+    else:
+        body.writer.branch(left.text, more, after)
+    body.writer.begin(more)
+    right = body.expression(node.right)
+    end = body.writer.label
+    body.writer.jump(after)
+    body.writer.begin(after)
+    decided = "true" if decides else "false"
+    return Operand(body.writer.phi("i1", [(decided, before), (right.text, end)]), BOOL)

@@ -1,0 +1,245 @@
+"""Statements: bindings, branches, loops, results."""
+
+from jadpo.ir import nodes
+from jadpo.ir.nodes import ArithmeticOperator
+from jadpo.ir.walk import descendants
+from jadpo_codegen.layouts import INT, ListCell, TableCell, is_counted
+from jadpo_codegen.lowering.body import Body, Loop, stored_slots
+from jadpo_codegen.lowering.library import CHANGING, element_at
+from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.support import lists
+from jadpo_codegen.support.tables import ENTRIES_START, entry_shape
+from jadpo_runtime.values.internal_error import InternalError
+
+STRIP = 4_096
+"""Turns of a counted loop between two looks at the stop byte, so that LLVM can vectorise them."""
+
+
+def lower_store(body: Body, node: nodes.Store) -> None:
+    """A slot's new value; an update of what the slot holds takes it out first.
+
+    So ``xs = collection.append(xs, x)`` finds a list that nobody else holds, where nobody does.
+    """
+    body.moved = _moved_local(node) if is_counted(body.slots[node.slot].layout) else None
+    body.store_slot(node.slot, body.expression(node.value))
+    body.moved = None
+
+
+def _moved_local(node: nodes.Store) -> nodes.Local | None:
+    """The node that reads the slot for the last time before it gets its new value."""
+    first = _first_operand(node.value)
+    if not isinstance(first, nodes.Local) or first.slot != node.slot:
+        return None
+    for each in descendants(node):
+        if each is not first and (
+            (isinstance(each, nodes.Local) and each.slot == node.slot)
+            or isinstance(each, nodes.Match | nodes.MatchFailure)
+            or node.slot in stored_slots(each)
+        ):
+            return None
+    return first
+
+
+def _first_operand(node: nodes.Expression | nodes.FunctionReference) -> object:
+    node = _representation(node)
+    if isinstance(node, nodes.LibraryCall) and node.operation in CHANGING:
+        return _representation(node.arguments[0])
+    first: nodes.Expression | nodes.FunctionReference = node
+    while (
+        isinstance(first, nodes.Arithmetic)
+        and first.operator is ArithmeticOperator.TEXT_CONCATENATE
+    ):
+        first = _representation(first.left)
+    return first if first is not node else None
+
+
+def _representation(
+    node: nodes.Expression | nodes.FunctionReference,
+) -> nodes.Expression | nodes.FunctionReference:
+    while isinstance(node, nodes.Widen | nodes.Wrap | nodes.Unwrap):
+        node = node.base
+    return node
+
+
+def lower_evaluate(body: Body, node: nodes.Evaluate) -> None:
+    """An expression for its effect."""
+    body.drop(body.expression(node.value))
+
+
+def lower_return(body: Body, node: nodes.Return) -> None:
+    """The result, or none in a Unit callable."""
+    if node.value is None:
+        body.give(Operand("false", body.result))
+    else:
+        body.give(body.expression(node.value))
+
+
+def lower_if(body: Body, node: nodes.If) -> None:
+    """One of two blocks."""
+    condition = body.expression(node.condition)
+    then, otherwise = body.writer.new_label("then"), body.writer.new_label("else")
+    after = body.writer.new_label("after") if node.otherwise else otherwise
+    body.writer.branch(condition.text, then, otherwise)
+    body.writer.begin(then)
+    body.block(node.then)
+    if node.otherwise:
+        if body.writer.is_open:
+            body.writer.jump(after)
+        body.writer.begin(otherwise)
+        body.block(node.otherwise)
+    body.writer.begin(after)
+
+
+def lower_while(body: Body, node: nodes.While) -> None:
+    """A loop that looks at the stop byte before every turn [L6]."""
+    head, inside = body.writer.new_label("while"), body.writer.new_label("turn")
+    after = body.writer.new_label("after")
+    body.writer.begin(head)
+    condition = body.expression(node.condition)
+    body.writer.branch(condition.text, inside, after)
+    body.writer.begin(inside)
+    body.poll()
+    _turn(body, node.body, Loop(after, head))
+    if body.writer.is_open:
+        body.writer.jump(head)
+    body.writer.begin(after)
+
+
+def _turn(body: Body, block: tuple[nodes.Statement, ...], loop: Loop) -> None:
+    body.loops.append(loop)
+    body.block(block)
+    body.loops.pop()
+
+
+def lower_for_range(body: Body, node: nodes.ForRange) -> None:
+    """A counted loop, in strips between which it looks at the stop byte."""
+    writer = body.writer
+    start, end = body.operands((node.start, node.end))
+    place = writer.place("i64")
+    writer.do(f"store i64 {start.text}, ptr {place}")
+    strip_head, strip = writer.new_label("strips"), writer.new_label("strip")
+    head, inside = writer.new_label("for"), writer.new_label("turn")
+    step, after = writer.new_label("step"), writer.new_label("after")
+    writer.begin(strip_head)
+    first = writer.value(f"load i64, ptr {place}")
+    more = writer.value(f"icmp slt i64 {first}, {end.text}")
+    writer.branch(more, strip, after)
+    writer.begin(strip)
+    body.poll()
+    left = writer.value(f"sub i64 {end.text}, {first}")
+    long = writer.value(f"icmp ugt i64 {left}, {STRIP}")
+    far = writer.value(f"add i64 {first}, {STRIP}")
+    last = writer.value(f"select i1 {long}, i64 {far}, i64 {end.text}")
+    writer.begin(head)
+    number = writer.value(f"load i64, ptr {place}")
+    inner_more = writer.value(f"icmp slt i64 {number}, {last}")
+    writer.branch(inner_more, inside, strip_head)
+    writer.begin(inside)
+    body.store_slot(node.slot, Operand(number, INT))
+    _turn(body, node.body, Loop(after, step))
+    writer.begin(step)
+    following = writer.value(f"add nsw i64 {number}, 1")
+    writer.do(f"store i64 {following}, ptr {place}")
+    writer.jump(head)
+    writer.begin(after)
+
+
+def lower_for_each(body: Body, node: nodes.ForEach) -> None:
+    """A loop over the elements of a list, or the members of a set."""
+    collection = body.expression(node.collection)
+    layout = collection.layout
+    if isinstance(layout, ListCell):
+        _over_list(body, node, collection, layout)
+    elif isinstance(layout, TableCell):
+        _over_entries(body, collection, layout, node.slot, None, node.body)
+    else:
+        raise InternalError(f"a loop over {layout}")
+
+
+def _over_list(body: Body, node: nodes.ForEach, collection: Operand, layout: ListCell) -> None:
+    writer = body.writer
+    held = body.hidden_slot()
+    body.store_place(held, collection)
+    length = body.load(collection.text, lists.LENGTH, INT)
+    place = writer.place("i64")
+    writer.do(f"store i64 0, ptr {place}")
+    head, inside = writer.new_label("each"), writer.new_label("turn")
+    step, after = writer.new_label("step"), writer.new_label("after")
+    writer.begin(head)
+    number = writer.value(f"load i64, ptr {place}")
+    more = writer.value(f"icmp ult i64 {number}, {length.text}")
+    writer.branch(more, inside, after)
+    writer.begin(inside)
+    body.poll()
+    body.store_slot(node.slot, element_at(body, collection.text, layout, number))
+    _turn(body, node.body, Loop(after, step))
+    writer.begin(step)
+    following = writer.value(f"add nuw i64 {number}, 1")
+    writer.do(f"store i64 {following}, ptr {place}")
+    writer.jump(head)
+    writer.begin(after)
+    body.store_place(held, Operand("null", layout, is_owned=True))
+
+
+def lower_for_entries(body: Body, node: nodes.ForEntries) -> None:
+    """A loop over the entries of a map."""
+    collection = body.expression(node.collection)
+    if not isinstance(collection.layout, TableCell):
+        raise InternalError(f"a loop over the entries of {collection.layout}")
+    _over_entries(body, collection, collection.layout, node.key, node.value, node.body)
+
+
+def _over_entries(
+    body: Body,
+    collection: Operand,
+    layout: TableCell,
+    key: int,
+    value: int | None,
+    block: tuple[nodes.Statement, ...],
+) -> None:
+    writer = body.writer
+    body.module.kind(layout)
+    entry = entry_shape(layout)
+    held = body.hidden_slot()
+    body.store_place(held, collection)
+    used = body.load(collection.text, 24, INT)
+    entries = body.load(collection.text, 40, INT)
+    start = writer.value(f"inttoptr i64 {entries.text} to ptr")
+    place = writer.place("i64")
+    writer.do(f"store i64 0, ptr {place}")
+    head, look = writer.new_label("each"), writer.new_label("look")
+    inside = writer.new_label("turn")
+    step, after = writer.new_label("step"), writer.new_label("after")
+    writer.begin(head)
+    number = writer.value(f"load i64, ptr {place}")
+    more = writer.value(f"icmp ult i64 {number}, {used.text}")
+    writer.branch(more, look, after)
+    writer.begin(look)
+    body.poll()
+    offset = writer.value(f"mul i64 {number}, {entry.stride}")
+    skipped = writer.value(f"add i64 {offset}, {ENTRIES_START}")
+    base = writer.value(f"getelementptr inbounds i8, ptr {start}, i64 {skipped}")
+    hashed = writer.value(f"load i64, ptr {base}, align 8")
+    removed = writer.value(f"icmp eq i64 {hashed}, 0")
+    writer.branch(removed, step, inside)
+    writer.begin(inside)
+    body.store_slot(key, body.load(base, entry.key, layout.key))
+    if value is not None and layout.value is not None:
+        body.store_slot(value, body.load(base, entry.value, layout.value))
+    _turn(body, block, Loop(after, step))
+    writer.begin(step)
+    following = writer.value(f"add nuw i64 {number}, 1")
+    writer.do(f"store i64 {following}, ptr {place}")
+    writer.jump(head)
+    writer.begin(after)
+    body.store_place(held, Operand("null", layout, is_owned=True))
+
+
+def lower_break(body: Body, node: nodes.Break) -> None:
+    """The end of the loop."""
+    body.writer.jump(body.loops[-1].after)
+
+
+def lower_continue(body: Body, node: nodes.Continue) -> None:
+    """The next turn of the loop."""
+    body.writer.jump(body.loops[-1].next)

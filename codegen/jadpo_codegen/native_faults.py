@@ -1,0 +1,34 @@
+"""The faults that compiled code finds by itself, with the sentence that Python makes of each."""
+
+from typing import Final, NamedTuple
+
+from jadpo_runtime.faults import FaultCode
+
+
+class NativeFault(NamedTuple):
+    """A fault and its sentence, which may name two numbers as ``{0}`` and ``{1}``."""
+
+    code: FaultCode
+    sentence: str
+
+
+INTEGER_OVERFLOW: Final = NativeFault(
+    FaultCode.INTEGER_OVERFLOW, "the result is outside of the range of Int"
+)
+DIVISION_BY_ZERO: Final = NativeFault(FaultCode.DIVISION_BY_ZERO, "a number was divided by zero")
+CALL_DEPTH_EXCEEDED: Final = NativeFault(
+    FaultCode.CALL_DEPTH_EXCEEDED, "a call was made while 1,000 calls were active"
+)
+MEMORY_EXCEEDED: Final = NativeFault(FaultCode.MEMORY_EXCEEDED, "there was no more memory")
+INDEX_OUT_OF_RANGE: Final = NativeFault(
+    FaultCode.INDEX_OUT_OF_RANGE, "there is no element {0} in a list of {1}"
+)
+
+NATIVE_FAULTS: Final = (
+    INTEGER_OVERFLOW,
+    DIVISION_BY_ZERO,
+    CALL_DEPTH_EXCEEDED,
+    MEMORY_EXCEEDED,
+    INDEX_OUT_OF_RANGE,
+)
+"""Every one, by the number that compiled code writes."""

@@ -1,0 +1,135 @@
+"""The functions of the kinds of cells: letting go of what a cell holds, and what tables need."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from jadpo_codegen.layouts import (
+    Cell,
+    Layout,
+    Layouts,
+    ListCell,
+    Maybe,
+    RecordCell,
+    TableCell,
+    Tag,
+    TextCell,
+    VariantCell,
+    Word,
+    is_counted,
+)
+from jadpo_codegen.support.lists import list_functions
+from jadpo_codegen.support.tables import check_key, table_functions
+
+
+def cells_within(layouts: Layouts, roots: Iterable[Layout]) -> Iterator[Cell]:
+    """The layouts of all cells that values of ``roots`` are or hold, each once."""
+    waiting = list(roots)
+    met: set[Layout] = set()
+    while waiting:
+        layout = waiting.pop()
+        if layout in met:
+            continue
+        met.add(layout)
+        match layout:
+            case Word() | Tag():
+                continue
+            case Maybe(inner=inner):
+                waiting.append(inner)
+                continue
+            case ListCell(element=element):
+                waiting.append(element)
+            case TableCell(key=key, value=value):
+                waiting.append(key)
+                if value is not None:
+                    waiting.append(value)
+            case RecordCell(name=name):
+                waiting += [place.layout for place in layouts.record(name).places]
+            case VariantCell(name=name):
+                for _, shape in layouts.variants(name):
+                    waiting += [place.layout for place in shape.places]
+            case TextCell():
+                pass
+        yield layout
+
+
+def kind_functions(layouts: Layouts, kinds: Mapping[Cell, int]) -> str:
+    """The functions of every kind, and the one that lets go of what a cell of any kind holds."""
+    texts = []
+    cases = []
+    for cell, kind in kinds.items():
+        match cell:
+            case TextCell():
+                continue
+            case ListCell(element=element):
+                texts.append(list_functions(kind, element))
+            case TableCell(key=key):
+                check_key(key)
+                texts.append(table_functions(kind, cell))
+            case RecordCell(name=name):
+                texts.append(_record_parts(layouts, kind, name))
+            case VariantCell(name=name):
+                texts.append(_variant_parts(layouts, kind, name))
+        cases.append(kind)
+    texts.append(_release_parts(cases))
+    return "\n".join(texts)
+
+
+def _release_parts(kinds: Iterable[int]) -> str:
+    listed = list(kinds)
+    cases = "\n".join(f"    i32 {kind}, label %kind.{kind}" for kind in listed)
+    blocks = "\n".join(
+        f"kind.{kind}:\n  call void @parts.{kind}(ptr %context, ptr %cell)\n  ret void"
+        for kind in listed
+    )
+    return f"""\
+define internal void @jadpo.release_parts(ptr %context, ptr %cell) {{
+  %place = getelementptr inbounds i8, ptr %cell, i64 8
+  %kind = load i32, ptr %place, align 4
+  switch i32 %kind, label %nothing [
+{cases}
+  ]
+nothing:
+  ret void
+{blocks}
+}}
+"""
+
+
+def _release_fields(offsets: Iterable[int], prefix: str) -> str:
+    return "".join(
+        f"  %{prefix}.{offset}.place = getelementptr inbounds i8, ptr %cell, i64 {offset}\n"
+        f"  %{prefix}.{offset} = load ptr, ptr %{prefix}.{offset}.place, align 8\n"
+        f"  call void @jadpo.release(ptr %context, ptr %{prefix}.{offset})\n"
+        for offset in offsets
+    )
+
+
+def _record_parts(layouts: Layouts, kind: int, name: str) -> str:
+    offsets = [place.offset for place in layouts.record(name).places if is_counted(place.layout)]
+    return (
+        f"define internal void @parts.{kind}(ptr %context, ptr %cell) {{\n"
+        f"{_release_fields(offsets, 'field')}  ret void\n}}\n"
+    )
+
+
+def _variant_parts(layouts: Layouts, kind: int, name: str) -> str:
+    cases = []
+    blocks = []
+    for number, (_, shape) in enumerate(layouts.variants(name)):
+        offsets = [place.offset for place in shape.places if is_counted(place.layout)]
+        if offsets:
+            cases.append(f"    i64 {number}, label %variant.{number}")
+            fields = _release_fields(offsets, f"variant.{number}.field")
+            blocks.append(f"variant.{number}:\n{fields}  ret void")
+    listed = "\n".join(cases)
+    return f"""\
+define internal void @parts.{kind}(ptr %context, ptr %cell) {{
+  %tag.place = getelementptr inbounds i8, ptr %cell, i64 16
+  %tag = load i64, ptr %tag.place, align 8
+  switch i64 %tag, label %nothing [
+{listed}
+  ]
+nothing:
+  ret void
+{chr(10).join(blocks)}
+}}
+"""

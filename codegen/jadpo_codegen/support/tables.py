@@ -1,0 +1,422 @@
+"""Maps and sets: entries in order of insertion, and an index of them by hash.
+
+A cell holds +16 the number of entries, +24 how many places of the entries are used, +32 the
+index's block, +40 the entries' block, +48 the places of the index less one. An entry is its hash
+(nought once it is removed), its key and its value. A place of the index is nought, or the position
+of an entry plus one; it is looked for from the hash on, place by place. Of two equal keys the
+first stays.
+"""
+
+from typing import Final, NamedTuple
+
+from jadpo_codegen.layouts import (
+    BOOL,
+    DECIMAL,
+    Layout,
+    TableCell,
+    Tag,
+    TextCell,
+    Word,
+    alignment_of,
+    is_counted,
+    llvm_type,
+    size_of,
+)
+from jadpo_codegen.not_compiled import NotCompiledError
+
+TABLE_SIZE: Final = 56
+"""Bytes of a table's cell."""
+
+TABLE_CLASS: Final = 6
+"""The size class of a table's cell."""
+
+ENTRIES_START: Final = 16
+"""Where the entries begin in their block."""
+
+
+class EntryShape(NamedTuple):
+    """Where key and value are in an entry, and how far entries are apart."""
+
+    key: int
+    value: int
+    stride: int
+
+
+def entry_shape(table: TableCell) -> EntryShape:
+    """The entries of a table."""
+    key = -(-8 // alignment_of(table.key)) * alignment_of(table.key)
+    end = key + size_of(table.key)
+    alignment = max(8, alignment_of(table.key))
+    value = end
+    if table.value is not None:
+        value = -(-end // alignment_of(table.value)) * alignment_of(table.value)
+        end = value + size_of(table.value)
+        alignment = max(alignment, alignment_of(table.value))
+    return EntryShape(key, value, -(-end // alignment) * alignment)
+
+
+def check_key(key: Layout) -> None:
+    """Raise ``NotCompiledError`` where tables by such keys are not compiled."""
+    if isinstance(key, TextCell | Tag) or (isinstance(key, Word) and key != DECIMAL):
+        return
+    name = key.name if isinstance(key, Word) else type(key).__name__
+    raise NotCompiledError(f"a set or map by {name}", "the program", None)
+
+
+_MIX: Final = """\
+  %multiplied = mul i64 %number, -7046029254386353131
+  %high = lshr i64 %multiplied, 32
+  %folded = xor i64 %multiplied, %high
+  %hash = or i64 %folded, -9223372036854775808
+  ret i64 %hash
+"""
+
+
+def _hash_body(key: Layout) -> str:
+    if isinstance(key, TextCell):
+        return "  %hash = call i64 @jadpo.text_hash(ptr %key)\n  ret i64 %hash\n"
+    if key == BOOL:
+        return f"  %number = zext i1 %key to i64\n{_MIX}"
+    if llvm_type(key) == "i128":
+        return (
+            "  %upper = lshr i128 %key, 64\n"
+            "  %upper.word = trunc i128 %upper to i64\n"
+            "  %lower.word = trunc i128 %key to i64\n"
+            "  %upper.mixed = mul i64 %upper.word, 5871781006564002453\n"
+            f"  %number = xor i64 %upper.mixed, %lower.word\n{_MIX}"
+        )
+    return f"  %number = add i64 %key, 0\n{_MIX}"
+
+
+def _equal(key: Layout) -> str:
+    if isinstance(key, TextCell):
+        return "%equal = call i1 @jadpo.text_equal(ptr %key, ptr %candidate)"
+    return f"%equal = icmp eq {llvm_type(key)} %key, %candidate"
+
+
+def _for_cells(table: TableCell, base: str, instruction: str, prefix: str) -> str:
+    """``instruction`` for each cell that the entry at ``base`` holds; ``{}`` is the cell."""
+    entry = entry_shape(table)
+    lines = []
+    for name, layout, offset in (
+        ("key", table.key, entry.key),
+        ("value", table.value, entry.value),
+    ):
+        if layout is not None and is_counted(layout):
+            place, cell = f"%{prefix}.{name}.place", f"%{prefix}.{name}"
+            lines.append(f"  {place} = getelementptr inbounds i8, ptr {base}, i64 {offset}")
+            lines.append(f"  {cell} = load ptr, ptr {place}, align 8")
+            lines.append(f"  {instruction.format(cell)}")
+    return "\n".join(lines)
+
+
+def table_functions(kind: int, table: TableCell) -> str:
+    """The functions of the tables of one kind.
+
+    ``@find.N(table, key, hash)`` gives the address of the key's entry or null. ``@put.N(context,
+    table, key, value)`` takes all three and gives the table with the entry; null without memory.
+    ``@insert.N`` is the same with key and value in memory, for Python. ``@unshared.N(context,
+    table)`` takes a table and gives one that nobody else holds, with room for one more entry.
+    """
+    entry = entry_shape(table)
+    key = llvm_type(table.key)
+    value = None if table.value is None else llvm_type(table.value)
+    parameter = "" if value is None else f", {value} %value"
+    argument = parameter
+    release_key = (
+        "  call void @jadpo.release(ptr %context, ptr %key)\n" if is_counted(table.key) else ""
+    )
+    replace = ""
+    store_value = ""
+    load_value = ""
+    if table.value is not None:
+        place = f"getelementptr inbounds i8, ptr {{}}, i64 {entry.value}"
+        replace = f"  %place = {place.format('%found')}\n"
+        if is_counted(table.value):
+            replace += "  %old = load ptr, ptr %place, align 8\n"
+        replace += f"  store {value} %value, ptr %place\n"
+        if is_counted(table.value):
+            replace += "  call void @jadpo.release(ptr %context, ptr %old)\n"
+        store_value = (
+            f"  %value.place = {place.format('%entry.new')}\n"
+            f"  store {value} %value, ptr %value.place\n"
+        )
+        load_value = (
+            f"  %value.place = {place.format('%memory')}\n"
+            f"  %value = load {value}, ptr %value.place, align 1\n"
+        )
+    return f"""\
+define internal i64 @hash.{kind}({key} %key) {{
+{_hash_body(table.key)}}}
+
+define internal ptr @find.{kind}(ptr %table, {key} %key, i64 %hash) {{
+entry:
+  %count.place = getelementptr inbounds i8, ptr %table, i64 16
+  %count = load i64, ptr %count.place, align 8
+  %empty = icmp eq i64 %count, 0
+  br i1 %empty, label %none, label %begin
+begin:
+  %index.place = getelementptr inbounds i8, ptr %table, i64 32
+  %index = load ptr, ptr %index.place, align 8
+  %index.start = getelementptr inbounds i8, ptr %index, i64 16
+  %entries.place = getelementptr inbounds i8, ptr %table, i64 40
+  %entries = load ptr, ptr %entries.place, align 8
+  %entries.start = getelementptr inbounds i8, ptr %entries, i64 {ENTRIES_START}
+  %mask.place = getelementptr inbounds i8, ptr %table, i64 48
+  %mask = load i64, ptr %mask.place, align 8
+  %first = and i64 %hash, %mask
+  br label %loop
+loop:
+  %at = phi i64 [ %first, %begin ], [ %next, %step ]
+  %slot = getelementptr inbounds i32, ptr %index.start, i64 %at
+  %number = load i32, ptr %slot, align 4
+  %vacant = icmp eq i32 %number, 0
+  br i1 %vacant, label %none, label %look
+look:
+  %wide = zext i32 %number to i64
+  %position = sub i64 %wide, 1
+  %offset = mul i64 %position, {entry.stride}
+  %place = getelementptr inbounds i8, ptr %entries.start, i64 %offset
+  %its.hash = load i64, ptr %place, align 8
+  %like = icmp eq i64 %its.hash, %hash
+  br i1 %like, label %compare, label %step
+compare:
+  %key.place = getelementptr inbounds i8, ptr %place, i64 {entry.key}
+  %candidate = load {key}, ptr %key.place
+  {_equal(table.key)}
+  br i1 %equal, label %found, label %step
+step:
+  %more = add i64 %at, 1
+  %next = and i64 %more, %mask
+  br label %loop
+found:
+  ret ptr %place
+none:
+  ret ptr null
+}}
+
+define internal ptr @unshared.{kind}(ptr %context, ptr %table) {{
+  %references = load i64, ptr %table, align 8
+  %unshared = icmp eq i64 %references, 1
+  %used.place = getelementptr inbounds i8, ptr %table, i64 24
+  %used = load i64, ptr %used.place, align 8
+  %mask.place = getelementptr inbounds i8, ptr %table, i64 48
+  %mask = load i64, ptr %mask.place, align 8
+  %places = add i64 %mask, 1
+  %room = lshr i64 %places, 1
+  %fits = icmp ult i64 %used, %room
+  %in.place = and i1 %unshared, %fits
+  br i1 %in.place, label %keep, label %move, !prof !1
+keep:
+  ret ptr %table
+move:
+  %new = call ptr @rebuilt.{kind}(ptr %context, ptr %table, i1 %unshared)
+  ret ptr %new
+}}
+
+define internal ptr @rebuilt.{kind}(ptr %context, ptr %table, i1 %unshared) noinline {{
+entry:
+  %count.place = getelementptr inbounds i8, ptr %table, i64 16
+  %count = load i64, ptr %count.place, align 8
+  %used.place = getelementptr inbounds i8, ptr %table, i64 24
+  %used = load i64, ptr %used.place, align 8
+  %old.index.place = getelementptr inbounds i8, ptr %table, i64 32
+  %old.index = load ptr, ptr %old.index.place, align 8
+  %old.entries.place = getelementptr inbounds i8, ptr %table, i64 40
+  %old.entries = load ptr, ptr %old.entries.place, align 8
+  %four = shl i64 %count, 2
+  %wanted = add i64 %four, 7
+  %zeros = call i64 @llvm.ctlz.i64(i64 %wanted, i1 false)
+  %bits = sub i64 64, %zeros
+  %places = shl i64 1, %bits
+  %mask = sub i64 %places, 1
+  %room = lshr i64 %places, 1
+  %index.bytes = shl i64 %places, 2
+  %index.size = add i64 %index.bytes, 16
+  %index.class = call i64 @jadpo.class(i64 %index.size)
+  %index = call ptr @jadpo.allocate(ptr %context, i64 %index.class, i32 0)
+  %no.index = icmp eq ptr %index, null
+  br i1 %no.index, label %none, label %with.index
+with.index:
+  %entries.bytes = mul i64 %room, {entry.stride}
+  %entries.size = add i64 %entries.bytes, {ENTRIES_START}
+  %entries.class = call i64 @jadpo.class(i64 %entries.size)
+  %entries = call ptr @jadpo.allocate(ptr %context, i64 %entries.class, i32 0)
+  %no.entries = icmp eq ptr %entries, null
+  br i1 %no.entries, label %none, label %with.entries
+with.entries:
+  %new = call ptr @jadpo.allocate(ptr %context, i64 {TABLE_CLASS}, i32 {kind})
+  %no.cell = icmp eq ptr %new, null
+  br i1 %no.cell, label %none, label %fill
+fill:
+  %index.start = getelementptr inbounds i8, ptr %index, i64 16
+  %cleared = call ptr @memset(ptr %index.start, i32 0, i64 %index.bytes)
+  %new.count.place = getelementptr inbounds i8, ptr %new, i64 16
+  store i64 %count, ptr %new.count.place, align 8
+  %new.used.place = getelementptr inbounds i8, ptr %new, i64 24
+  store i64 %count, ptr %new.used.place, align 8
+  %new.index.place = getelementptr inbounds i8, ptr %new, i64 32
+  store ptr %index, ptr %new.index.place, align 8
+  %new.entries.place = getelementptr inbounds i8, ptr %new, i64 40
+  store ptr %entries, ptr %new.entries.place, align 8
+  %new.mask.place = getelementptr inbounds i8, ptr %new, i64 48
+  store i64 %mask, ptr %new.mask.place, align 8
+  %to.start = getelementptr inbounds i8, ptr %entries, i64 {ENTRIES_START}
+  %from.start = getelementptr i8, ptr %old.entries, i64 {ENTRIES_START}
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %fill ], [ %at.next, %turn ]
+  %kept = phi i64 [ 0, %fill ], [ %kept.next, %turn ]
+  %over = icmp uge i64 %at, %used
+  br i1 %over, label %finish, label %look
+look:
+  %from.offset = mul i64 %at, {entry.stride}
+  %from = getelementptr inbounds i8, ptr %from.start, i64 %from.offset
+  %hash = load i64, ptr %from, align 8
+  %removed = icmp eq i64 %hash, 0
+  br i1 %removed, label %turn, label %carry
+carry:
+  %to.offset = mul i64 %kept, {entry.stride}
+  %to = getelementptr inbounds i8, ptr %to.start, i64 %to.offset
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 {entry.stride}, i1 false)
+  br i1 %unshared, label %enter, label %share
+share:
+{_for_cells(table, "%from", "call void @jadpo.retain(ptr {})", "shared")}
+  br label %enter
+enter:
+  %kept.more = add i64 %kept, 1
+  call void @jadpo.enter(ptr %index.start, i64 %mask, i64 %hash, i64 %kept.more)
+  br label %turn
+turn:
+  %kept.next = phi i64 [ %kept, %look ], [ %kept.more, %enter ]
+  %at.next = add i64 %at, 1
+  br label %loop
+finish:
+  br i1 %unshared, label %forget, label %let.go
+forget:
+  %nothing = icmp eq ptr %old.index, null
+  br i1 %nothing, label %forget.cell, label %forget.blocks
+forget.blocks:
+  call void @jadpo.free(ptr %context, ptr %old.index)
+  call void @jadpo.free(ptr %context, ptr %old.entries)
+  br label %forget.cell
+forget.cell:
+  call void @jadpo.free(ptr %context, ptr %table)
+  ret ptr %new
+let.go:
+  call void @jadpo.release(ptr %context, ptr %table)
+  ret ptr %new
+none:
+  ret ptr null
+}}
+
+define internal ptr @put.{kind}(ptr %context, ptr %table.given, {key} %key{parameter}) {{
+entry:
+  %hash = call i64 @hash.{kind}({key} %key)
+  %table = call ptr @unshared.{kind}(ptr %context, ptr %table.given)
+  %refused = icmp eq ptr %table, null
+  br i1 %refused, label %none, label %look
+look:
+  %found = call ptr @find.{kind}(ptr %table, {key} %key, i64 %hash)
+  %is.new = icmp eq ptr %found, null
+  br i1 %is.new, label %add, label %replace
+replace:
+{replace}{release_key}  ret ptr %table
+add:
+  %used.place = getelementptr inbounds i8, ptr %table, i64 24
+  %used = load i64, ptr %used.place, align 8
+  %entries.place = getelementptr inbounds i8, ptr %table, i64 40
+  %entries = load ptr, ptr %entries.place, align 8
+  %offset = mul i64 %used, {entry.stride}
+  %start = getelementptr inbounds i8, ptr %entries, i64 {ENTRIES_START}
+  %entry.new = getelementptr inbounds i8, ptr %start, i64 %offset
+  store i64 %hash, ptr %entry.new, align 8
+  %key.place = getelementptr inbounds i8, ptr %entry.new, i64 {entry.key}
+  store {key} %key, ptr %key.place
+{store_value}  %used.more = add i64 %used, 1
+  store i64 %used.more, ptr %used.place, align 8
+  %count.place = getelementptr inbounds i8, ptr %table, i64 16
+  %count = load i64, ptr %count.place, align 8
+  %count.more = add i64 %count, 1
+  store i64 %count.more, ptr %count.place, align 8
+  %index.place = getelementptr inbounds i8, ptr %table, i64 32
+  %index = load ptr, ptr %index.place, align 8
+  %index.start = getelementptr inbounds i8, ptr %index, i64 16
+  %mask.place = getelementptr inbounds i8, ptr %table, i64 48
+  %mask = load i64, ptr %mask.place, align 8
+  call void @jadpo.enter(ptr %index.start, i64 %mask, i64 %hash, i64 %used.more)
+  ret ptr %table
+none:
+  ret ptr null
+}}
+
+define ptr @insert.{kind}(ptr %context, ptr %table, ptr %memory) {{
+  %key.place = getelementptr inbounds i8, ptr %memory, i64 {entry.key}
+  %key = load {key}, ptr %key.place, align 1
+{load_value}  %new = call ptr @put.{kind}(ptr %context, ptr %table, {key} %key{argument})
+  ret ptr %new
+}}
+
+define internal void @parts.{kind}(ptr %context, ptr %table) {{
+entry:
+  %used.place = getelementptr inbounds i8, ptr %table, i64 24
+  %used = load i64, ptr %used.place, align 8
+  %index.place = getelementptr inbounds i8, ptr %table, i64 32
+  %index = load ptr, ptr %index.place, align 8
+  %empty = icmp eq ptr %index, null
+  br i1 %empty, label %done, label %begin
+begin:
+  %entries.place = getelementptr inbounds i8, ptr %table, i64 40
+  %entries = load ptr, ptr %entries.place, align 8
+  %start = getelementptr inbounds i8, ptr %entries, i64 {ENTRIES_START}
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
+  %over = icmp uge i64 %at, %used
+  br i1 %over, label %blocks, label %look
+look:
+  %offset = mul i64 %at, {entry.stride}
+  %place = getelementptr inbounds i8, ptr %start, i64 %offset
+  %hash = load i64, ptr %place, align 8
+  %removed = icmp eq i64 %hash, 0
+  br i1 %removed, label %turn, label %let.go
+let.go:
+{_for_cells(table, "%place", "call void @jadpo.release(ptr %context, ptr {})", "held")}
+  br label %turn
+turn:
+  %next = add i64 %at, 1
+  br label %loop
+blocks:
+  call void @jadpo.free(ptr %context, ptr %index)
+  call void @jadpo.free(ptr %context, ptr %entries)
+  br label %done
+done:
+  ret void
+}}
+"""
+
+
+TABLES_TEXT: Final = """\
+declare ptr @memset(ptr, i32, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+define internal void @jadpo.enter(ptr %index, i64 %mask, i64 %hash, i64 %number) {
+entry:
+  %first = and i64 %hash, %mask
+  br label %loop
+loop:
+  %at = phi i64 [ %first, %entry ], [ %next, %step ]
+  %slot = getelementptr inbounds i32, ptr %index, i64 %at
+  %there = load i32, ptr %slot, align 4
+  %vacant = icmp eq i32 %there, 0
+  br i1 %vacant, label %store, label %step
+step:
+  %more = add i64 %at, 1
+  %next = and i64 %more, %mask
+  br label %loop
+store:
+  %short = trunc i64 %number to i32
+  store i32 %short, ptr %slot, align 4
+  ret void
+}
+"""

@@ -1,0 +1,22 @@
+"""How much time goes into making code fast."""
+
+import enum
+
+
+class Tier(enum.Enum):
+    """The tiers of compilation; the value is the word for it on the command line.
+
+    Without passes the code generator must not optimise either: checked code then gets slower.
+    """
+
+    FAST = "fast"
+    """No passes, no optimisation when code is made."""
+    BALANCED = "balanced"
+    """Values into registers, simple rewriting; a third of the time of ``FULL``."""
+    FULL = "full"
+    """All passes of LLVM's level 2."""
+
+    @property
+    def code_generation_level(self) -> int:
+        """The optimisation level of LLVM's code generator."""
+        return 0 if self is Tier.FAST else 2
