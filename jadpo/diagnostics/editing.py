@@ -21,12 +21,33 @@ def compatible(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def with_edits(source: Source, edits: Iterable[Edit]) -> Source:
-    """The source after those of the edits that are in it; they do not overlap."""
+    """The source after those of the edits that are in it; they do not overlap.
+
+    Words that a sign stood between stay apart: ``a;b`` without its semicolon is ``a b``.
+    """
     text = source.text
     own = [edit for edit in edits if edit.span.path == source.path]
     for edit in sorted(own, key=lambda edit: (edit.span.start, edit.span.end), reverse=True):
-        text = text[: edit.span.start] + edit.replacement + text[edit.span.end :]
+        before, after = text[: edit.span.start], text[edit.span.end :]
+        if _is_sign(text[edit.span.start : edit.span.end]):
+            text = _apart(before, _apart(edit.replacement, after) if edit.replacement else after)
+        else:
+            text = before + edit.replacement + after
     return source if text == source.text else Source(source.path, text)
+
+
+def _is_sign(replaced: str) -> bool:
+    """Whether what is replaced kept words apart; an invisible character in a word does not."""
+    return replaced.isascii() and not any(map(_in_word, replaced)) and replaced != ""
+
+
+def _apart(left: str, right: str) -> str:
+    joined = _in_word(left[-1:]) and _in_word(right[:1])
+    return f"{left} {right}" if joined else left + right
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _touch(edit: Edit, other: Edit) -> bool:

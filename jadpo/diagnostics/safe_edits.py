@@ -28,7 +28,7 @@ SAFE_EDITS: Final[Mapping[str, str]] = MappingProxyType(
         "syntax.character_unknown": "the sign looks like the one that is meant",
         "syntax.foreign_syntax": "another language's sign has one counterpart",
         "syntax.misspelt_keyword": "the word is nearly one that can stand there",
-        "syntax.missing": "one sign is missing, and one fits",
+        "syntax.missing": "one sign is missing, and one fits; brackets are excepted",
         "syntax.number_invalid": "the number has another way of writing",
         "syntax.object_in_head": "the parentheses keep the Object together",
         "syntax.route_path_invalid": "placeholders have one way of writing",
@@ -42,6 +42,14 @@ SAFE_EDITS: Final[Mapping[str, str]] = MappingProxyType(
 """By rule: why the edits of its diagnostics are safe."""
 
 
+_BRACKETS: Final = frozenset("()[]{}")
+"""What may be missing in several places, of which a parser sees the last."""
+
+
 def has_safe_edits(diagnostic: Diagnostic) -> bool:
     """Whether the diagnostic has edits that may be made without asking."""
-    return bool(diagnostic.edits) and diagnostic.rule in SAFE_EDITS
+    if not diagnostic.edits or diagnostic.rule not in SAFE_EDITS:
+        return False
+    return diagnostic.rule != "syntax.missing" or not any(
+        _BRACKETS.intersection(edit.replacement) for edit in diagnostic.edits
+    )

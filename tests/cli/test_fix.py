@@ -101,6 +101,23 @@ def test_edits_in_the_same_place_are_made_one_after_the_other() -> None:
     assert fixed.sources[0].text == "action a() -> Unit { var _ = random.uuid() }"
 
 
+@pytest.mark.parametrize(
+    ("wrong", "mended"),
+    [
+        ("action a() -> Unit { var x = b;b() } type b = Int", "b b()"),
+        ("function f(c: C) -> C { return C(c&&c) } type C = Bool", "c and c"),
+    ],
+)
+def test_words_that_a_sign_kept_apart_stay_apart(wrong: str, mended: str) -> None:
+    assert mended in fix(wrong).sources[0].text
+
+
+def test_a_bracket_is_not_put_where_it_may_not_belong() -> None:
+    wrong = "type A = Int\nfunction f(a: A) -> A { return A(a * (a + 1) }\n"
+
+    assert fix(wrong).sources[0].text == wrong
+
+
 UNTIDY = "type A = Int {};\naction a() -> Unit { var x = random.uuid() }\n"
 MENDED = "type A = Int {}\naction a() -> Unit { var _ = random.uuid() }\n"
 
