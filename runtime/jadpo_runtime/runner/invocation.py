@@ -37,12 +37,17 @@ class Invocation:
         self._host: Final = host
         self._budget: Final = budget
         self._kinds: Final = [(kind, Pace()) for kind in kinds]
+        self._unflushed: PieceKind[Any] | None = None
+        self._unflushed_since = Duration(0)
         self._ran = 0
 
     def run(self) -> int:
         """Run what is due and what that sets off; how many pieces were run [H2]."""
-        while self._budget.takes_work and self._run_earliest():
-            pass
+        try:
+            while self._budget.takes_work and self._run_earliest():
+                pass
+        finally:
+            self._flush()
         return self._ran
 
     def _run_earliest(self) -> bool:
@@ -74,6 +79,9 @@ class Invocation:
         claim = Claim(self._host.randomness.uuid(), self._host.owner, self._budget.lease())
         most = pace.batch(self._budget.usable())
         left: Sequence[P] = ()
+        if kind is not self._unflushed:
+            # Of another kind a piece may take minutes.
+            self._flush()
         try:
             left = kind.store.transact(
                 lambda transaction: kind.claim(transaction, claim, most),
@@ -85,7 +93,6 @@ class Invocation:
                 left = self._run_batch(kind, pace, left)
             finally:
                 self._give_back(kind, left)
-                _flush(kind)
         except Fault as fault:
             self._host.report(StoreFailed(kind.store.name, fault))
             return False
@@ -96,12 +103,13 @@ class Invocation:
 
         One flush serves several commits: it takes up to milliseconds, a delivery a tenth of one.
         """
-        flushed = self._host.clock.elapsed()
         while pieces and self._budget.takes_work:
+            if self._unflushed is None:
+                self._unflushed = kind
+                self._unflushed_since = self._host.clock.elapsed()
             pieces = self._run_some(kind, pace, pieces)
-            if self._host.clock.elapsed() - flushed >= LONGEST_UNFLUSHED:
-                _flush(kind)
-                flushed = self._host.clock.elapsed()
+            if self._host.clock.elapsed() - self._unflushed_since >= LONGEST_UNFLUSHED:
+                self._flush()
         return pieces
 
     def _run_some(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
@@ -118,8 +126,15 @@ class Invocation:
                 lambda transaction: kind.give_back(transaction, pieces), write=True, durable=False
             )
 
-
-def _flush(kind: PieceKind[Any]) -> None:
-    kind.store.flush()
-    if isinstance(kind, FlushedTogether):
-        kind.flushed()
+    def _flush(self) -> None:
+        """Bring to the disk what was run, and have it reported."""
+        kind, self._unflushed = self._unflushed, None
+        if kind is None:
+            return
+        try:
+            kind.store.flush()
+        except Fault as fault:
+            self._host.report(StoreFailed(kind.store.name, fault))
+            return
+        if isinstance(kind, FlushedTogether):
+            kind.flushed()
