@@ -10,7 +10,7 @@ from typing import Final
 
 from jadpo_runtime.boundary import BodyEnd
 from jadpo_runtime.clock import Clock
-from jadpo_runtime.faults import Fault, Stopped
+from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.manifest import BackfillDefinition, BatchDefinition, Manifest, RetryPolicy
 from jadpo_runtime.manifest.declarations import RetryShape
@@ -21,6 +21,7 @@ from jadpo_runtime.runner.batch_step import Broken, Lost, Over, Reached, StepEnd
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.runner.failing import lost_its_transaction
+from jadpo_runtime.runner.reports import BodyBroke
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import FieldType
 from jadpo_runtime.values.json import compile_decoder, compile_encoder, dumps, parse_json
@@ -89,6 +90,7 @@ class BackfillSteps:
         self._records: Final = records
         self._entity: Final = entity.name
         self._field: Final = definition.field
+        self._callable: Final = definition.callable
         self._encode: Final = compile_encoder(host.manifest.types, identity)
         self._decode: Final = compile_decoder(host.manifest.types, identity)
 
@@ -103,7 +105,7 @@ class BackfillSteps:
                 return Lost()
             rows = transaction.unfilled(self._entity, self._field, self._after(run), size)
             if not rows:
-                return Over() if self._records.finish(transaction, run) else Lost()
+                return Over()
             for identity in rows:
                 self._fill(transaction, identity, len(rows), budget)
             cursor = self._json(rows[-1])
@@ -115,9 +117,18 @@ class BackfillSteps:
             end = self._store.transact(work, write=True)
         except Undone as undone:
             return undone.broken
-        if isinstance(end, Over):
-            self._store.require_filled()
-        return end
+        return self._finish(run) if isinstance(end, Over) else end
+
+    def _finish(self, run: BatchRun) -> StepEnd:
+        """Require the column if all rows are filled, then mark the run done.
+
+        Whoever is killed in between leaves a run that comes here again.
+        """
+        self._store.require_filled()
+        finished = self._store.transact(
+            lambda transaction: self._records.finish(transaction, run), write=True
+        )
+        return Over() if finished else Lost()
 
     def pass_over(
         self, run: BatchRun, arguments: Sequence[object], error: Error, budget: Budget
@@ -146,10 +157,19 @@ class BackfillSteps:
             outcome = Faulted(fault.code, None, fault.detail)
             if lost_its_transaction(BodyEnd(outcome)):
                 raise
+        except Exception as error:  # noqa: BLE001 - reported with its traceback, never hidden
+            outcome = self._broken(error)
         finally:
             stopped = limit.body_ended()
         if not isinstance(outcome, Returned) or stopped is not None:
             raise Undone(Broken(self._json(identity), BodyEnd(outcome, 0, stopped), rows))
+
+    def _broken(self, error: Exception) -> Outcome:
+        """A mistake in Jadpo itself, which ends this row and not the invocation [Y3]."""
+        self._host.report(BodyBroke(self._callable, error))
+        what = " ".join(str(error).split()) or "no message"
+        detail = f"{type(error).__name__}: {what}: a mistake in Jadpo, not in the program"
+        return Faulted(FaultCode.INTERNAL_ERROR, None, detail)
 
     def _after(self, run: BatchRun) -> object:
         return None if run.cursor is None else self._decode(parse_json(run.cursor))

@@ -32,6 +32,9 @@ Progress: TypeAlias = Callable[[str, int], None]
 _NAMED: Final = 10
 """Rows in the way of one step that are named; the others are counted."""
 
+_MOST_ARGUMENTS: Final = 100
+"""Arguments that every build of SQLite takes for a function."""
+
 _LOOK_EVERY: Final = 5_000
 """Rows between reports of progress, each a few µs' work."""
 
@@ -105,7 +108,7 @@ class Examination:
     def _added(self, step: AddColumn) -> Finding:
         count = self._count(step.entity)
         if step.has_backfill or not count:
-            return Finding(step, Effect.KEEPS, count)
+            return self._filled(step, count)
         name = f"{step.entity}.{step.field}"
         note = (
             f"{_rows(count)} would have no value of it; declare `{step.field}` with `?`, or "
@@ -137,13 +140,20 @@ class Examination:
         missing = f"{quoted(step.field)} IS NULL"
         count = self._count(step.entity, missing)
         if step.has_backfill or not count:
-            return Finding(step, Effect.KEEPS, count)
+            return self._filled(step, count)
         note = (
             f"keep `{step.field}` with `?`, or compute it from the row with "
             f"`backfill {step.entity}.{step.field}(row) {{ … }}`"
         )
         problems = self._named(self._stored[step.entity], missing, (step.field,), "is `none`")
         return Finding(step, Effect.REFUSED, count, problems, note)
+
+    def _filled(self, step: AddColumn | RequireValue | FinishBackfill, rows: int) -> Finding:
+        """A step that leaves some rows to a backfill, if their columns fit its function."""
+        if rows and len(self._tables[step.entity].columns) > _MOST_ARGUMENTS:
+            note = f"a backfill computes fields of entities with at most {_MOST_ARGUMENTS} fields"
+            return Finding(step, Effect.REFUSED, rows, note=note)
+        return Finding(step, Effect.KEEPS, rows)
 
     # ---- rows
 
