@@ -514,6 +514,37 @@ def test_a_suspected_renaming_is_said(migrating, make_entity, t):
     assert "renamed to `New`?" in table
 
 
+def test_an_entity_may_go_while_one_comes_whose_name_differs_in_case(migrating, make_entity, t):
+    migrating.made(make_entity("Thing", {"a": t.TEXT})).create("Thing", a="a")
+    wanted = make_entity("THing", {"a": t.TEXT})
+
+    assert not migrating.migrate(wanted).applied
+    assert migrating.migrate(wanted, allow_loss=True).applied
+    assert migrating.world(wanted).select("THing") == []
+
+
+def test_a_stored_text_that_is_none_is_named(migrating, make_entity, t):
+    """[E2]"""
+    migrating.made(numbered(make_entity, t, a=t.TEXT)).create("Thing", n=7, a="a")
+    migrating.sql("UPDATE Thing SET a = CAST(x'ff' AS TEXT)")
+
+    with pytest.raises(Fault, match="Thing 7: the stored `a` is invalid: it is no UTF-8"):
+        migrating.migrate(numbered(make_entity, t, a=Field("a", t.TEXT, RULES(max_length=3))))
+
+
+def test_an_entity_of_many_fields_is_migrated_but_not_backfilled(migrating, make_entity, t):
+    many = {f"f{number}": t.MAYBE(t.INT) for number in range(120)}
+    migrating.made(numbered(make_entity, t, **many)).create("Thing", n=1)
+    backfill = BackfillDefinition("Thing", "name", "backfill Thing.name")
+
+    assert migrating.migrate(numbered(make_entity, t, **many, more=t.MAYBE(t.INT))).applied
+    (finding,) = migrating.plan(
+        numbered(make_entity, t, **many, more=t.MAYBE(t.INT), name=t.TEXT), backfills=[backfill]
+    ).findings
+    assert finding.effect is Effect.REFUSED
+    assert "at most 100 fields" in finding.note
+
+
 def test_an_identity_changes_only_where_there_are_no_rows(migrating, make_entity, t):
     old = make_entity("Thing", {"a": t.TEXT, "b": t.TEXT}, identity="a")
     new = make_entity("Thing", {"a": t.TEXT, "b": t.TEXT}, identity="b")

@@ -21,9 +21,10 @@ from jadpo_runtime.store.schema.steps import (
 from jadpo_runtime.store.sqlite.connection import Connection, Row
 from jadpo_runtime.store.sqlite.conversions import compared, converted, is_convertible
 from jadpo_runtime.store.sqlite.records import has_table
-from jadpo_runtime.store.sqlite.rows import reading
+from jadpo_runtime.store.sqlite.rows import reading, unreadable_text
 from jadpo_runtime.store.sqlite.schema import table_of_others
 from jadpo_runtime.store.sqlite.tables import Column, Table, quoted, table_name
+from jadpo_runtime.store.sqlite.troubles import UnreadableText
 from jadpo_runtime.store.store import StoreError
 
 Progress: TypeAlias = Callable[[str, int], None]
@@ -73,7 +74,7 @@ class Examination:
         match step:
             case AddTable(entity=entity):
                 table = self._tables[entity]
-                if has_table(self._connection, table.name):
+                if has_table(self._connection, table.name) and not self._is_dropped(table.name):
                     note = table_of_others(self._database, table)
                     return Finding(step, Effect.REFUSED, note=note)
             case DropTable(entity=entity):
@@ -102,6 +103,11 @@ class Examination:
                     )
                     return Finding(step, Effect.REFUSED, count, note=note)
         return Finding(step, Effect.KEEPS)
+
+    def _is_dropped(self, name: str) -> bool:
+        """Whether a table of that name, in any case, is that of an entity that goes."""
+        gone = {table_name(entity).lower() for entity in self._stored if entity not in self._tables}
+        return name.lower() in gone
 
     # ---- the steps whose rows are looked at
 
@@ -190,15 +196,19 @@ class Examination:
         )
         count, problems = 0, list[RowProblem]()
         what = f"checking `{table.entity.name}.{field}`"
-        for number, (key, stored) in enumerate(self._connection.each_row(sql, ())):
-            if number % _LOOK_EVERY == 0:
-                self._progress(what, number)
-            try:
-                read(stored)
-            except ValueError as error:
-                count += 1
-                if len(problems) < _NAMED:
-                    problems.append(RowProblem(_shown_identity(key), (field,), _short(str(error))))
+        try:
+            for number, (key, stored) in enumerate(self._connection.each_row(sql, ())):
+                if number % _LOOK_EVERY == 0:
+                    self._progress(what, number)
+                try:
+                    read(stored)
+                except ValueError as error:
+                    count += 1
+                    if len(problems) < _NAMED:
+                        why = _short(str(error))
+                        problems.append(RowProblem(_shown_identity(key), (field,), why))
+        except UnreadableText:
+            raise unreadable_text(self._connection, table, [column]) from None
         return count, tuple(problems)
 
     def _alike(self, table: Table, group: Group) -> tuple[int, tuple[RowProblem, ...]]:
