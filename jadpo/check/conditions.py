@@ -7,6 +7,7 @@ not. Its right operand is checked where the left one holds (`and`) or does not (
 from __future__ import annotations
 
 from jadpo.check.body import Body, check_expression
+from jadpo.check.chains import along, balanced
 from jadpo.check.expected import Expected
 from jadpo.check.fitting import fit
 from jadpo.check.forms import bare, is_none
@@ -41,20 +42,8 @@ def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Sh
         case nodes.Unary(operator="not", operand=operand):
             inner_condition, shown = check_condition(body, operand, "`not` takes a `Bool`")
             return ir.Not(inner_condition, inner_condition.type, body.span(node)), shown.negated()
-        case nodes.Binary(operator="and", left=left, right=right):
-            first, shown = check_condition(body, left, "`and` takes a `Bool` on either side")
-            second, more = _check_where(
-                body, right, shown.when_true, "`and` takes a `Bool` on either side"
-            )
-            return ir.And(first, second, _both(first, second), body.span(node)), shown.and_then(
-                more
-            )
-        case nodes.Binary(operator="or", left=left, right=right):
-            first, shown = check_condition(body, left, "`or` takes a `Bool` on either side")
-            second, more = _check_where(
-                body, right, shown.when_false, "`or` takes a `Bool` on either side"
-            )
-            return ir.Or(first, second, _both(first, second), body.span(node)), shown.or_else(more)
+        case nodes.Binary(operator="and" | "or"):
+            return _check_chain(body, along(node))
         case nodes.Exists(operand=operand):
             return _check_exists(body, node, operand)
         case nodes.Supplied(operand=operand):
@@ -67,20 +56,41 @@ def check_showing(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Sh
     return check_expression(body, node), NOTHING_SHOWN
 
 
+def _check_chain(body: Body, chain: list[nodes.Binary]) -> tuple[ir.Expression, Shown]:
+    """`a and b or c …`: each right side is checked where it is evaluated."""
+    before = body.facts
+    word = chain[0].operator
+    first, shown = check_condition(body, chain[0].left, _EITHER_SIDE[word])
+    terms = [first]
+    for link in chain:
+        if link.operator != word:
+            terms = [_joined(word, terms)]
+            word = link.operator
+        body.facts = before
+        body.learn(shown.when_true if word == "and" else shown.when_false)
+        term, more = check_condition(body, link.right, _EITHER_SIDE[word])
+        terms.append(term)
+        shown = shown.and_then(more) if word == "and" else shown.or_else(more)
+    body.facts = before
+    return _joined(word, terms), shown
+
+
+_EITHER_SIDE = {word: f"`{word}` takes a `Bool` on either side" for word in ("and", "or")}
+
+
+def _joined(word: str, terms: list[ir.Expression]) -> ir.Expression:
+    kind = ir.And if word == "and" else ir.Or
+
+    def join(left: ir.Expression, right: ir.Expression) -> ir.Expression:
+        span = left.span._replace(end=right.span.end)
+        return kind(left, right, _both(left, right), span)
+
+    return balanced(terms, join)
+
+
 def _both(left: ir.Expression, right: ir.Expression) -> Type:
     """Bool, or the error type where one side has it."""
     return left.type if is_error(left.type) else right.type
-
-
-def _check_where(
-    body: Body, node: nodes.Expression, facts: Facts, why: str
-) -> tuple[ir.Expression, Shown]:
-    """A condition that is evaluated only where these facts hold."""
-    before = body.facts
-    body.learn(facts)
-    condition, shown = check_condition(body, node, why)
-    body.facts = before
-    return condition, shown
 
 
 # ---- none

@@ -6,6 +6,7 @@ from typing import Final
 
 from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression, error_expression
+from jadpo.check.chains import Pieces, along
 from jadpo.check.comparing import check_comparison, check_membership
 from jadpo.check.conditions import check_as_value
 from jadpo.check.expected import Expected
@@ -90,7 +91,23 @@ def check_unary(body: Body, node: nodes.Unary, expected: Expected) -> ir.Express
 
 
 def _check_arithmetic(body: Body, node: nodes.Binary) -> ir.Expression:
-    left, right = check_operands(body, node)
+    chain = along(node)
+    pieces = Pieces(body, node)
+    left: ir.Expression | None = None
+    for link in chain:
+        left, right = check_operands(body, link, left)
+        left = _arithmetic(body, link, left, right)
+        if is_error(left.type):
+            body.has_mistakes = True
+        elif link is not node:
+            left = pieces.shallow(left)
+    assert left is not None  # a chain has a link
+    return left if is_error(left.type) else pieces.whole(left)
+
+
+def _arithmetic(
+    body: Body, node: nodes.Binary, left: ir.Expression, right: ir.Expression
+) -> ir.Expression:
     span = body.span(node)
     if is_error(left.type) or is_error(right.type):
         return error_expression(span)
@@ -112,8 +129,15 @@ def _check_arithmetic(body: Body, node: nodes.Binary) -> ir.Expression:
     )
 
 
-def check_operands(body: Body, node: nodes.Binary) -> tuple[ir.Expression, ir.Expression]:
-    """Both operands, left to right; an Int literal beside a Decimal is a Decimal literal."""
+def check_operands(
+    body: Body, node: nodes.Binary, left: ir.Expression | None
+) -> tuple[ir.Expression, ir.Expression]:
+    """Both operands, left to right; an Int literal beside a Decimal is a Decimal literal.
+
+    ``left`` is the left operand where it is checked already, the chain before the operator.
+    """
+    if left is not None:
+        return left, check_expression(body, node.right, expect.hint(left.type))
     left = check_expression(body, node.left)
     right = check_expression(body, node.right, expect.hint(left.type))
     if isinstance(left, ir.Constant) and is_int_literal(node.left):

@@ -7,10 +7,10 @@ from jadpo.check.body import (
     Body,
     check_block,
     check_expression,
-    check_statement,
     check_value,
     error_expression,
 )
+from jadpo.check.chains import Branch, in_turn
 from jadpo.check.conditions import check_condition
 from jadpo.check.fields_given import (
     as_pairs,
@@ -19,7 +19,7 @@ from jadpo.check.fields_given import (
     written_type,
 )
 from jadpo.check.lookup import find_failure
-from jadpo.check.narrowing import join
+from jadpo.check.narrowing import Facts, join
 from jadpo.check.scope import Spanned
 from jadpo.check.typenames import report_unit, resolved_type
 from jadpo.check.types import ERROR, NOTHING, UNIT, has_nothing, is_error
@@ -209,21 +209,25 @@ def raise_failure(
 
 def check_if(body: Body, node: nodes.If) -> tuple[ir.Statement, ...]:
     """``if … { } else if … { } else { }``; each branch knows what the condition shows [C3]."""
-    condition, shown = check_condition(body, node.condition)
-    before = body.facts
-    body.learn(shown.when_true)
-    then = check_block(body, node.then)
-    after_then = body.facts
-    body.facts = before
-    body.learn(shown.when_false)
+    branches: list[Branch] = []
     otherwise: tuple[ir.Statement, ...] = ()
-    match node.otherwise:
-        case nodes.If() as nested:
-            otherwise = check_statement(body, nested)
-        case nodes.Block() as block:
-            otherwise = check_block(body, block)
-    body.facts = join(after_then, body.facts)
-    return (ir.If(condition, then, otherwise, body.span(node)),)
+    after: Facts | None = None
+    link: nodes.If | None = node
+    while link is not None:
+        condition, shown = check_condition(body, link.condition)
+        before = body.facts
+        body.learn(shown.when_true)
+        then = check_block(body, link.then)
+        branches.append(Branch(condition, then, not body.reachable, body.span(link)))
+        after = join(after, body.facts)
+        body.facts = before
+        body.learn(shown.when_false)
+        following: object = link.otherwise
+        link = following if isinstance(following, nodes.If) else None
+        if isinstance(following, nodes.Block):
+            otherwise = check_block(body, following)
+    body.facts = join(after, body.facts)
+    return in_turn(body, branches, otherwise)
 
 
 # ---- effects

@@ -1,5 +1,6 @@
 """Parsed declarations of a file, kept for the next time the file is parsed."""
 
+from collections.abc import Iterator
 from typing import NamedTuple, TypeVar, cast
 
 AnyNode = TypeVar("AnyNode")
@@ -46,14 +47,37 @@ class DeclarationCache:
 def moved(node: AnyNode, distance: int) -> AnyNode:
     """A copy of a node in which everything stands ``distance`` code points later.
 
-    Every node ends with its offsets: two, or three in a `Binary`.
+    Every node ends with its offsets: two, or three in a `Binary`. Chains make trees deep, so the
+    copy is made without recursion.
     """
-    if not isinstance(node, tuple):
-        return node
-    fields: tuple[str, ...] = getattr(node, "_fields", ())
-    if not fields:
-        return cast(AnyNode, tuple([moved(item, distance) for item in node]))
-    offsets = -3 if "operator_start" in fields else -2
-    values = [moved(item, distance) if isinstance(item, tuple) else item for item in node[:offsets]]
-    values += [offset + distance for offset in node[offsets:]]
-    return cast(AnyNode, tuple.__new__(type(node), values))
+    whole: list[object] = []
+    copying: list[_Copying] = []
+    built = whole
+    items: Iterator[object] = iter((node,))
+    while True:
+        for item in items:
+            if isinstance(item, tuple) and item:
+                fields: tuple[str, ...] = getattr(item, "_fields", ())
+                offsets = 0 if not fields else 3 if "operator_start" in fields else 2
+                parts = item[: len(item) - offsets]
+                copying.append(_Copying(item, offsets, built, items))
+                built, items = [], iter(parts)
+                break
+            built.append(item)
+        else:
+            if not copying:
+                return cast(AnyNode, whole[0])
+            done, offsets, outer, rest = copying.pop()
+            if offsets:
+                built += [cast(int, offset) + distance for offset in done[-offsets:]]
+            outer.append(tuple.__new__(type(done), built))
+            built, items = outer, rest
+
+
+class _Copying(NamedTuple):
+    """A tuple that is being copied, how many offsets it ends with, and what it is a part of."""
+
+    original: tuple[object, ...]
+    offsets: int
+    outer: list[object]
+    rest: Iterator[object]

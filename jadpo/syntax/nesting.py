@@ -6,6 +6,7 @@ call themselves once or more for each level of the tree.
 
 from collections.abc import Sequence
 
+from jadpo.syntax.chains import continues
 from jadpo.syntax.nodes import Path
 from jadpo.syntax.tokens import Token
 
@@ -50,17 +51,35 @@ def may_nest_too_deeply(tokens: Sequence[Token]) -> bool:
 
 
 def nests_too_deeply(node: object) -> bool:
-    """Whether a declaration has more than :data:`LEVELS_AT_MOST` levels of nodes."""
+    """Whether a declaration has more than :data:`LEVELS_AT_MOST` levels of nodes.
+
+    A chain of operators, or of ``else if``, is one level: the stages after it walk it in a loop.
+    """
     level: list[object] = [node]
     for _ in range(LEVELS_AT_MOST):
         level = [
             child
             for parent in level
             if isinstance(parent, tuple) and not isinstance(parent, Path)
-            for item in parent
-            if isinstance(item, tuple)
-            for child in (item if type(item) is tuple else (item,))
+            for child in _below(parent)
         ]
         if not level:
             return False
     return True
+
+
+def _below(parent: tuple[object, ...]) -> list[object]:
+    below: list[object] = []
+    chain = [parent]
+    while chain:
+        link = chain.pop()
+        for item in link:
+            if not isinstance(item, tuple):
+                continue
+            if continues(link, item):
+                chain.append(item)
+            elif type(item) is tuple:
+                below += item
+            else:
+                below.append(item)
+    return below

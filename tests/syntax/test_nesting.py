@@ -6,15 +6,16 @@ import pytest
 
 from jadpo.source import Source
 from jadpo.syntax import parse
+from jadpo.syntax.cache import DeclarationCache
 from jadpo.syntax.nesting import LEVELS_AT_MOST
+from jadpo.syntax.nodes import SyntaxTree
 
 DEEP = {
     "parentheses": lambda n: "(" * n + "a" + ")" * n,
     "lists": lambda n: "[" * n + "]" * n,
     "negations": lambda n: "not " * n + "a",
     "minuses": lambda n: "- " * n + "a",
-    "sums": lambda n: "a" + " + a" * n,
-    "conditions": lambda n: "a == 1" + " and a == 1" * n,
+    "sums": lambda n: "a + (" * n + "a" + ")" * n,
     "attempts": lambda n: "attempt " * n + "f()",
     "tests of presence": lambda n: "a" + " exists" * n,
     "members": lambda n: "f()" + ".a" * n,
@@ -50,11 +51,41 @@ def test_the_limit_is_found_however_short_the_text(what: str) -> None:
     assert rules == ["syntax.nested_too_deeply"]
 
 
-def test_a_long_chain_of_else_if_is_deep() -> None:
-    chain = "if a { f() } else " * 1_000 + "{ }"
-    source = Source("deep.jadpo", f"function f(n: N) -> N {{ {chain} }}")
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if a { f() } else " * 1_000 + "{ }",
+        "return a" + " + a" * 5_000,
+        "return a == 1" + " and a == 1 or not b" * 5_000,
+    ],
+)
+def test_a_long_chain_is_not_deep(body: str) -> None:
+    source = Source("long.jadpo", f"function f(n: N) -> N {{ {body} }}")
 
-    assert [each.rule for each in parse(source).diagnostics] == ["syntax.nested_too_deeply"]
+    assert parse(source).diagnostics == ()
+
+
+def test_a_long_chain_that_has_moved_is_kept() -> None:
+    chain = "function f(n: N) -> N { return a" + " + a" * 5_000 + " }\n"
+    cache = DeclarationCache()
+    parse(Source("long.jadpo", chain), cache)
+
+    moved = parse(Source("long.jadpo", f"type N = Int\n{chain}"), cache)
+
+    assert spans(moved.tree) == spans(parse(Source("long.jadpo", f"type N = Int\n{chain}")).tree)
+
+
+def spans(tree: SyntaxTree) -> list[object]:
+    """Every offset of a tree, in the order in which they stand in its nodes."""
+    found: list[object] = []
+    waiting: list[object] = [tree.declarations]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            waiting += item
+        elif isinstance(item, int):
+            found.append(item)
+    return found
 
 
 def test_a_long_flat_declaration_is_not_deep() -> None:

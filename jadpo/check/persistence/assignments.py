@@ -158,25 +158,26 @@ def _bind_current(body: Body, assignments: Assignments) -> None:
     )
 
 
-def _reads_of_current(node: object, placed: bool = True) -> Iterator[tuple[nodes.Path, bool]]:
+def _reads_of_current(node: object) -> Iterator[tuple[nodes.Path, bool]]:
     """The paths that begin with ``current``, and whether only operators stand around each.
 
     One that names no field of the row is not placed either.
     """
-    match node:
-        case nodes.Path(names=names):
-            if names[0].text == CURRENT:
-                yield node, placed and len(names) > 1
-        case nodes.Binary(left=left, right=right):
-            yield from _reads_of_current(left, placed)
-            yield from _reads_of_current(right, placed)
-        case nodes.Unary(operand=inner) | nodes.Exists(operand=inner):
-            yield from _reads_of_current(inner, placed)
-        case nodes.Parenthesised(inner=inner):
-            yield from _reads_of_current(inner, placed)
-        case tuple():
-            for part in node:
-                yield from _reads_of_current(part, placed=False)
+    waiting = [(node, True)]
+    while waiting:
+        part, placed = waiting.pop()
+        match part:
+            case nodes.Path(names=names):
+                if names[0].text == CURRENT:
+                    yield part, placed and len(names) > 1
+            case nodes.Binary(left=left, right=right):
+                waiting += ((right, placed), (left, placed))
+            case nodes.Unary(operand=inner) | nodes.Exists(operand=inner):
+                waiting.append((inner, placed))
+            case nodes.Parenthesised(inner=inner):
+                waiting.append((inner, placed))
+            case tuple():
+                waiting += ((inner, False) for inner in reversed(part))
 
 
 def _fit_computed(

@@ -8,6 +8,7 @@ unlike in a condition, `and` and `or` skip none of them.
 from __future__ import annotations
 
 from jadpo.check.body import Body, check_expression
+from jadpo.check.chains import along, balanced
 from jadpo.check.comparing import comparable_as
 from jadpo.check.expected import hint
 from jadpo.check.fitting import convert
@@ -54,12 +55,8 @@ def check_where(
             return check_where(body, entity, inner, parameters)
         case nodes.Unary(operator="not", operand=operand):
             return Not(check_where(body, entity, operand, parameters))
-        case nodes.Binary(operator="and", left=left, right=right):
-            first = check_where(body, entity, left, parameters)
-            return And(first, check_where(body, entity, right, parameters))
-        case nodes.Binary(operator="or", left=left, right=right):
-            first = check_where(body, entity, left, parameters)
-            return Or(first, check_where(body, entity, right, parameters))
+        case nodes.Binary(operator="and" | "or"):
+            return _chain(body, entity, along(written), parameters)
         case nodes.Binary(operator="in"):
             return _membership(body, entity, written, parameters)
         case nodes.Binary() if written.operator in _MIRRORED:
@@ -68,6 +65,23 @@ def check_where(
             return Not(_asked_for_none(body, entity, where, operand))
     _report_no_comparison(body, entity, where)
     return All()
+
+
+def _chain(
+    body: Body, entity: EntityDefinition, chain: list[nodes.Binary], parameters: PlanParameters
+) -> Predicate:
+    word = chain[0].operator
+    terms = [check_where(body, entity, chain[0].left, parameters)]
+    for link in chain:
+        if link.operator != word:
+            terms = [_joined(word, terms)]
+            word = link.operator
+        terms.append(check_where(body, entity, link.right, parameters))
+    return _joined(word, terms)
+
+
+def _joined(word: str, terms: list[Predicate]) -> Predicate:
+    return balanced(terms, And if word == "and" else Or)
 
 
 # ---- comparisons
