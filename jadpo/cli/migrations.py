@@ -14,7 +14,7 @@ from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.randomness import system_randomness
 from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
-from jadpo_runtime.runner.backfills import start_filling
+from jadpo_runtime.runner.backfills import FillingRuns
 from jadpo_runtime.store import Migration, open_migration
 from jadpo_runtime.store.schema import Migrated
 from jadpo_runtime.store.schema.findings import may_apply
@@ -90,12 +90,12 @@ def apply_all(
         planned = plan_all(migrations, progress)
         if not may_apply_all(planned, allow_loss=allow_loss):
             return planned
-    start = start_filling(manifest, SystemClock(), system_randomness())
+    runs = FillingRuns(manifest, SystemClock(), system_randomness())
     return tuple(
         StoreMigrated(
             each.store,
             each.path,
-            each.migration.apply(SQLITE_RECORD_TABLES, progress, start, allow_loss=allow_loss),
+            each.migration.apply(SQLITE_RECORD_TABLES, progress, runs, allow_loss=allow_loss),
         )
         for each in migrations
     )

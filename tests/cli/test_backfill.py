@@ -141,3 +141,13 @@ def test_migrating_twice_records_one_run(migrated: tuple[Path, str]) -> None:
         ("backfill Product.slug", "pending")
     ]
     assert jadpo("check", app, "--database", url).stdout == ""
+
+
+def test_the_run_goes_when_the_field_goes(migrated: tuple[Path, str]) -> None:
+    app, url = migrated
+    write(app, app=OLD)
+
+    ended = jadpo("migrate", app, "--database", url)
+
+    assert ended.returncode == 0, ended.stdout
+    assert rows(url, "SELECT * FROM _jadpo_batch_run") == []

@@ -43,6 +43,19 @@ def run(name, row, stop):
     return FUNCTIONS[name](row)
 
 
+class Runs:
+    """Notes what is to be filled."""
+
+    def __init__(self, started):
+        self.started = started
+
+    def start(self, execute, entity, field):
+        self.started.append((entity, field))
+
+    def cancel(self, execute, entity, field):
+        self.started.append(("not", entity, field))
+
+
 class Filled:
     """A database of things with numbers and names, migrated to have more fields."""
 
@@ -77,7 +90,7 @@ class Filled:
         migrated = migration.apply(
             SQLITE_RECORD_TABLES,
             lambda what, rows: None,
-            lambda execute, entity, field: started.append((entity, field)),
+            Runs(started),
             allow_loss=False,
         )
         assert migrated.applied, migrated
@@ -327,3 +340,15 @@ def test_an_identity_that_is_no_number_is_filled_in_its_order(filled, make_entit
     assert unfilled(world, "slug", after=Decimal("9.5")) == [Decimal(10)]
     assert fill(world, "slug", Decimal("9.5")) == Returned(None)
     assert world.values("Thing", "slug") == ["x--1", "x-9.50", "x-10"]
+
+
+def test_a_run_is_forgotten_when_its_field_is_filled_or_goes(filled, t):
+    filled.make("a")
+    filled.migrate({"slug": t.TEXT})
+    world = filled.open({"slug": t.TEXT})
+
+    assert filled.migrate({"slug": t.TEXT}) == [("Thing", "slug")]
+    fill(world, "slug", 1)
+    assert filled.migrate({"slug": t.TEXT}) == [("not", "Thing", "slug")]
+    assert filled.migrate({"slug": t.TEXT, "upper": t.TEXT}) == [("Thing", "upper")]
+    assert filled.migrate({"slug": t.TEXT}) == [("not", "Thing", "upper")]

@@ -17,10 +17,6 @@ from jadpo_runtime.values import Duration
 FORKED = multiprocessing.get_context("fork")
 
 
-def no_filling(execute, entity, field):
-    raise AssertionError("there is no backfill")
-
-
 @pytest.fixture
 def place(tmp_path):
     return tmp_path / "test.db"
@@ -45,7 +41,7 @@ def schemas(open_world, place, make_entity, t):
         migration = open_migration(
             f"sqlite:{place}", "primary", manifest, lock_timeout=Duration(30_000_000)
         )
-        return migration.apply(SQLITE_RECORD_TABLES, progress, no_filling, allow_loss=False)
+        return migration.apply(SQLITE_RECORD_TABLES, progress, None, allow_loss=False)
 
     return migrate
 

@@ -5,7 +5,7 @@ order of identity; a row whose value fails its field's rules is recorded, and do
 others. When no row is left and all are filled, the column becomes required in the store.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from jadpo_runtime.boundary import BodyEnd
@@ -23,6 +23,7 @@ from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.runner.failing import lost_its_transaction
 from jadpo_runtime.runner.reports import BodyBroke
 from jadpo_runtime.store import Store, Transaction
+from jadpo_runtime.store.migration import Execute
 from jadpo_runtime.values import FieldType
 from jadpo_runtime.values.json import compile_decoder, compile_encoder, dumps, parse_json
 
@@ -37,6 +38,10 @@ _START: Final = """
     WHERE NOT EXISTS (
         SELECT 1 FROM _jadpo_batch_run WHERE batch = ? AND state IN ('pending', 'claimed')
     )
+"""
+
+_CANCEL: Final = """
+    DELETE FROM _jadpo_batch_run WHERE batch = ? AND state IN ('pending', 'claimed')
 """
 
 
@@ -61,19 +66,31 @@ def _batch(backfill: BackfillDefinition) -> BatchDefinition:
     )
 
 
-def start_filling(
-    manifest: Manifest, clock: Clock, randomness: Randomness
-) -> Callable[[Callable[[str, Sequence[object]], object], str, str], None]:
-    """What records the run that fills a field, unless one waits already, with statements."""
-    runs = {(each.entity, each.field): each.callable for each in manifest.backfills}
+class FillingRuns:
+    """Records the runs of backfills for migrations."""
 
-    def start(execute: Callable[[str, Sequence[object]], object], entity: str, field: str) -> None:
-        now = clock.now()
-        name = runs[entity, field]
-        identity = randomness.identity(now)
+    def __init__(self, manifest: Manifest, clock: Clock, randomness: Randomness) -> None:
+        """Record runs of the backfills of ``manifest``."""
+        self._names: Final = {
+            (each.entity, each.field): each.callable for each in manifest.backfills
+        }
+        self._clock: Final = clock
+        self._randomness: Final = randomness
+
+    def start(self, execute: Execute, entity: str, field: str) -> None:
+        """Record the run that fills a field, due at once, unless one waits already."""
+        now = self._clock.now()
+        name = self._names[entity, field]
+        identity = self._randomness.identity(now)
         execute(_START, (identity, name, _NO_ARGUMENTS, now, now, name))
 
-    return start
+    def cancel(self, execute: Execute, entity: str, field: str) -> None:
+        """Forget the run of a field that rows do not lack any more, or that there is no more.
+
+        Its backfill may be gone, too; the name of the run is the one that the checker gives.
+        """
+        name = self._names.get((entity, field), f"backfill {entity}.{field}")
+        execute(_CANCEL, (name,))
 
 
 class BackfillSteps:

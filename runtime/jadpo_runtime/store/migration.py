@@ -5,11 +5,20 @@ from typing import Protocol, TypeAlias
 
 from jadpo_runtime.store.schema import Migrated, Step
 
-StartFilling: TypeAlias = Callable[
-    [Callable[[str, Sequence[object]], list[tuple[object, ...]]], str, str], None
-]
-"""Records that rows are to be filled, with statements of the migration's transaction: what runs
-one, the entity, the field."""
+Execute: TypeAlias = Callable[[str, Sequence[object]], list[tuple[object, ...]]]
+"""Runs a statement in the migration's transaction, on the runtime's own records."""
+
+
+class FillingRuns(Protocol):
+    """The records of the runs that fill what a backfill computes [V6]."""
+
+    def start(self, execute: Execute, entity: str, field: str) -> None:
+        """Record that rows of ``entity`` lack ``field``, unless a run is to fill them already."""
+        ...
+
+    def cancel(self, execute: Execute, entity: str, field: str) -> None:
+        """Forget a run that has not come to its end: there is nothing more to be filled."""
+        ...
 
 
 class Migration(Protocol):
@@ -37,14 +46,14 @@ class Migration(Protocol):
         self,
         record_tables: Sequence[str],
         progress: Callable[[str, int], None],
-        start_filling: StartFilling,
+        runs: FillingRuns,
         *,
         allow_loss: bool,
     ) -> Migrated:
         """Take all steps in one transaction, or none.
 
         None is taken where one is refused, or where one loses values and that is not allowed. The
-        runtime's own ``record_tables`` are made where they are missing; ``start_filling`` is
-        called for each field that a backfill is to fill [V6].
+        runtime's own ``record_tables`` are made where they are missing; ``runs`` is told of each
+        field that a backfill is to fill, and of those it need not fill any more [V6].
         """
         ...

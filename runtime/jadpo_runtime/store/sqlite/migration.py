@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from jadpo_runtime.manifest import Manifest
-from jadpo_runtime.store.migration import StartFilling
+from jadpo_runtime.store.migration import FillingRuns
 from jadpo_runtime.store.schema import Effect, EntityRecord, Finding, Migrated, Step, compare
 from jadpo_runtime.store.schema.findings import may_apply
 from jadpo_runtime.store.schema.steps import FinishBackfill
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.examination import Examination, Progress
 from jadpo_runtime.store.sqlite.files import Database
-from jadpo_runtime.store.sqlite.rebuilding import Rebuilding, left_unfilled
+from jadpo_runtime.store.sqlite.rebuilding import Rebuilding
 from jadpo_runtime.store.sqlite.records import (
     SCHEMA_TABLE,
     backfilled_fields,
@@ -73,7 +73,7 @@ class SqliteMigration:
         self,
         record_tables: Sequence[str],
         progress: Progress,
-        start_filling: StartFilling,
+        runs: FillingRuns,
         *,
         allow_loss: bool,
     ) -> Migrated:
@@ -87,11 +87,14 @@ class SqliteMigration:
             findings = self._findings(connection, progress)
             if not may_apply(findings, allow_loss=allow_loss):
                 return Migrated(findings, applied=False)
+            before = _unfilled(stored_records(connection, self._database.label))
             self._rebuild(connection, findings, progress)
-            for finding in findings:
-                field = left_unfilled(finding)
-                if field is not None:
-                    start_filling(connection.rows, finding.step.entity, field)
+            after = _unfilled(stored_records(connection, self._database.label))
+            for entity, field in after:
+                runs.start(connection.rows, entity, field)
+            for entity, field in before:
+                if (entity, field) not in after:
+                    runs.cancel(connection.rows, entity, field)
             connection.commit()
         finally:
             connection.abandon()
@@ -154,6 +157,11 @@ class SqliteMigration:
         self, connection: Connection, stored: Mapping[str, EntityRecord], progress: Progress
     ) -> Rebuilding:
         return Rebuilding(connection, self._tables, stored, self._needed, progress)
+
+
+def _unfilled(records: Mapping[str, EntityRecord]) -> list[tuple[str, str]]:
+    """The fields that are not filled in all rows, by entity."""
+    return [(name, field) for name, record in records.items() for field in record.unfilled]
 
 
 def _tell_nobody(_what: str, _rows: int) -> None:

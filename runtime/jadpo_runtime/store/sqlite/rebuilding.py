@@ -142,7 +142,7 @@ class Rebuilding:
 
     def _bring(self, name: str, findings: Sequence[Finding]) -> None:
         """Bring one table to what is needed, without its indexes, and remember it."""
-        unfilled = [field for finding in findings if (field := left_unfilled(finding))]
+        unfilled = [field for finding in findings if (field := _left_unfilled(finding))]
         table = with_nullable(self._tables[name], unfilled)
         if name not in self._stored:
             make_table(self._connection, table, self._tables)
@@ -225,7 +225,7 @@ class Rebuilding:
         return [(str(name), str(sql)) for name, sql in rows if not str(name).startswith(own)]
 
 
-def left_unfilled(finding: Finding) -> str | None:
+def _left_unfilled(finding: Finding) -> str | None:
     """The field of a step that leaves rows for a backfill to fill."""
     match finding.step:
         case AddColumn(nullable=False, has_backfill=True, field=field):
@@ -241,7 +241,7 @@ def _changes_nothing(finding: Finding) -> bool:
     """Whether the table stays as it is: an optional column stays optional until it is filled."""
     return (
         isinstance(finding.step, RequireValue | FinishBackfill)
-        and left_unfilled(finding) is not None
+        and _left_unfilled(finding) is not None
     )
 
 
