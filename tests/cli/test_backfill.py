@@ -1,7 +1,12 @@
 """A required field that a backfill computes, from migration to the end of its run [V6] [K3]."""
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -151,3 +156,36 @@ def test_the_run_goes_when_the_field_goes(migrated: tuple[Path, str]) -> None:
 
     assert ended.returncode == 0, ended.stdout
     assert rows(url, "SELECT * FROM _jadpo_batch_run") == []
+
+
+def test_a_killed_run_goes_on_where_it_was(migrated: tuple[Path, str]) -> None:
+    """[K1] [Z6]"""
+    app, url = migrated
+    rows(
+        url,
+        "WITH RECURSIVE k(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM k WHERE n < 30000) "
+        "INSERT INTO Product (id, name) "
+        "SELECT printf('00000000-0000-7000-8000-%012d', n), 'tea' FROM k",
+    )
+    done = "SELECT rows_done FROM _jadpo_batch_run"
+    child = subprocess.Popen(
+        [sys.executable, "-m", "jadpo", "run", app, "Product.touch", "--database", url],
+        stdout=subprocess.DEVNULL,
+    )
+    while rows(url, done) == [(0,)] and child.poll() is None:
+        time.sleep(0.01)
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+
+    ((filled,),) = rows(url, done)
+    assert isinstance(filled, int)
+    assert 0 < filled < 30002
+    assert rows(url, "SELECT count(slug) FROM Product") == [(filled,)]
+    # As when its lease has ended.
+    rows(url, "UPDATE _jadpo_batch_run SET state = 'pending', token = NULL, owner = NULL")
+    run(app, url, "Product.touch")
+    assert rows(url, "SELECT rows_done, rows_failed, state FROM _jadpo_batch_run") == [
+        (30002, 0, "done")
+    ]
+    with pytest.raises(sqlite3.IntegrityError, match="NOT NULL"):
+        rows(url, "UPDATE Product SET slug = NULL")
