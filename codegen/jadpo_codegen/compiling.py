@@ -14,6 +14,7 @@ from jadpo_codegen.parts import cells_within, kind_functions
 from jadpo_codegen.support.context import CONTEXT_TYPE, RETURNED
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.pool import POOL_EXPORTS, POOL_TEXT
+from jadpo_codegen.support.splitting import SPLITTING_TEXT
 from jadpo_codegen.support.tables import TABLES_TEXT
 from jadpo_codegen.support.texts import TEXTS_TEXT
 from jadpo_codegen.writer import METADATA, FunctionWriter
@@ -77,6 +78,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                 CONTEXT_TYPE,
                 POOL_TEXT,
                 TEXTS_TEXT,
+                SPLITTING_TEXT,
                 DECIMALS_TEXT,
                 TABLES_TEXT,
                 module.globals_text(),

@@ -48,6 +48,7 @@ def _optimised(text: str, tier: Tier, machine: llvm.TargetMachine) -> llvm.Modul
         passes = builder.getModulePassManager()
     else:
         passes = llvm.create_new_module_pass_manager()
+        passes.add_always_inliner_pass()
         passes.add_sroa_pass()
         passes.add_instruction_combine_pass()
         passes.add_simplify_cfg_pass()

@@ -12,7 +12,7 @@ class Tier(enum.Enum):
     FAST = "fast"
     """No passes, no optimisation when code is made."""
     BALANCED = "balanced"
-    """Values into registers, simple rewriting; a third of the time of ``FULL``."""
+    """Small functions inlined, values into registers; a third of the time of ``FULL``."""
     FULL = "full"
     """All passes of LLVM's level 2."""
 

@@ -1,6 +1,7 @@
 """Writes functions of LLVM IR as text; faster than llvmlite's own builder by a factor of ten."""
 
 from collections.abc import Sequence
+from typing import Final
 
 
 class FunctionWriter:
@@ -82,10 +83,25 @@ class FunctionWriter:
         return "\n".join([f"{self._head} {{", "entry:", *self._places, *self._lines, "}", ""])
 
 
-UNLIKELY: str = "!0"
+UNLIKELY: Final = "!0"
 """The metadata of a branch whose first way is almost never taken."""
 
-METADATA: str = (
-    '!0 = !{!"branch_weights", i32 1, i32 2000}\n!1 = !{!"branch_weights", i32 2000, i32 1}\n'
-)
-"""Its definition."""
+LIKELY: Final = "!1"
+"""The metadata of a branch whose first way is almost always taken."""
+
+HEADER: Final = "!2"
+"""The metadata of a read or write of a list's length: it is in no element."""
+
+ELEMENT: Final = "!3"
+"""The metadata of a read or write of a list's element: it is in no header."""
+
+METADATA: Final = """\
+!0 = !{!"branch_weights", i32 1, i32 2000}
+!1 = !{!"branch_weights", i32 2000, i32 1}
+!2 = !{!5, !5, i64 0}
+!3 = !{!6, !6, i64 0}
+!4 = !{!"jadpo"}
+!5 = !{!"header", !4, i64 0}
+!6 = !{!"element", !4, i64 0}
+"""
+"""The definitions of the metadata."""

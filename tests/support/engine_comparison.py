@@ -37,31 +37,13 @@ INTS = [0, 1, -1, 2, -2, 7, -7, 2**31, 2**32 + 1, -(2**62), 2**62, INT_MAX - 1, 
 
 DECIMALS = [
     Decimal(text)
-    for text in [
-        "0",
-        "0.00",
-        "0E+3",
-        "1",
-        "-1",
-        "1.0",
-        "-0.10",
-        "0.3",
-        "2.50",
-        "-2.5",
-        "99.99",
-        "1E+3",
-        "1E-20",
-        "-7E+40",
-        "123456789012345678.9",
-        "9999999999999999999999999999999999",
-        "-9999999999999999999999999999999999",
-        "1E-6176",
-        "9.999999999999999999999999999999999E+6144",
-        "3E+6111",
-        "5192296858534827628530496329220095",
-        "72057594037927935",
-        "0.72057594037927936",
-    ]
+    for text in (
+        *("0", "0.00", "0E+3", "1", "-1", "1.0", "-0.10", "0.3", "2.50", "-2.5", "99.99"),
+        *("1E+3", "1E-20", "-7E+40", "123456789012345678.9", "1E-6176", "3E+6111"),
+        *("9999999999999999999999999999999999", "-9999999999999999999999999999999999"),
+        *("9.999999999999999999999999999999999E+6144", "5192296858534827628530496329220095"),
+        *("72057594037927935", "0.72057594037927936"),
+    )
 ]
 
 TEXTS = ["", "a", "b", "ab", "aB", "é", "z\U0001f600", "￿", "\0", "a" * 40]
@@ -109,8 +91,8 @@ def random_body_differences(seeds: Sequence[int], tier: Tier, note: Path) -> lis
         program = Generator(seed).program()
         interpreted, compiled = interpret(program), compile_program(program, tier)
         for argument in (0, 1, 5, -3, 1_000, 1_001):
-            for each in differences(program, "main", [argument], interpreted, compiled):
-                found.append(f"seed {seed}: {each}")
+            unlike = differences(program, "main", [argument], interpreted, compiled)
+            found += [f"seed {seed}: {each}" for each in unlike]
     return found
 
 

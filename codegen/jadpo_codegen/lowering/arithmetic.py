@@ -13,6 +13,7 @@ from jadpo_codegen.layouts import DECIMAL, INT, Layout
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.native_faults import DIVISION_BY_ZERO, INTEGER_OVERFLOW
+from jadpo_codegen.writer import LIKELY
 from jadpo_runtime.values import INT_MIN, Span, numbers
 
 CHECKED_INT: Final = {
@@ -75,7 +76,7 @@ def native_or_python(
     done = body.writer.new_label("done")
     asking = body.writer.new_label("asking")
     after = body.writer.new_label("after")
-    body.writer.branch(is_done, done, asking, "!1")
+    body.writer.branch(is_done, done, asking, LIKELY)
     body.writer.begin(asking)
     asked = body.call_python(perform, operands, result, span)
     asked_label = body.writer.label

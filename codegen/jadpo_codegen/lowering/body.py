@@ -20,7 +20,7 @@ from jadpo_codegen.support.context import (
     RETURNED,
     STOPPED,
 )
-from jadpo_codegen.writer import UNLIKELY, FunctionWriter
+from jadpo_codegen.writer import LIKELY, UNLIKELY, FunctionWriter
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.values import Span, Type
 from jadpo_runtime.values.internal_error import InternalError
@@ -284,7 +284,10 @@ class Body:
     def poll(self) -> None:
         """End the body if the stop byte is set [L6]."""
         byte = self.writer.value(f"load atomic i8, ptr {self._stop} monotonic, align 1")
-        is_set = self.writer.value(f"icmp ne i8 {byte}, 0")
+        self.stop_if(self.writer.value(f"icmp ne i8 {byte}, 0"))
+
+    def stop_if(self, is_set: str) -> None:
+        """End the body where an ``i1`` says that the stop byte was seen."""
         stopped, on = self.writer.new_label("stopped"), self.writer.new_label("on")
         self.writer.branch(is_set, stopped, on, UNLIKELY)
         self.writer.begin(stopped)
@@ -295,7 +298,7 @@ class Body:
         """Go on where a call returned, to ``failure`` where a failure left it, else leave."""
         returned = self.writer.value(f"icmp eq i32 {status}, {RETURNED}")
         other, on = self.writer.new_label("other"), self.writer.new_label("on")
-        self.writer.branch(returned, on, other, "!1")
+        self.writer.branch(returned, on, other, LIKELY)
         self.writer.begin(other)
         if failure is not None:
             rejected = self.writer.value(f"icmp eq i32 {status}, {REJECTED}")

@@ -5,13 +5,14 @@ agree with their rows on every argument; tests hold them against each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from jadpo.ir import nodes
 from jadpo.stdlib import OPERATIONS, Operation
 from jadpo_codegen.bridge.run import Run
 from jadpo_codegen.layouts import (
     INT,
+    TEXT,
     ListCell,
     Maybe,
     TableCell,
@@ -25,6 +26,7 @@ from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.native_faults import INDEX_OUT_OF_RANGE
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.tables import TABLE_CLASS, entry_shape
+from jadpo_codegen.writer import ELEMENT, HEADER, LIKELY
 from jadpo_runtime.values import Span
 from jadpo_runtime.values.internal_error import InternalError
 
@@ -36,15 +38,16 @@ def lower_library_call(body: Body, node: nodes.LibraryCall) -> Operand:
     """A call of the standard library."""
     native = NATIVE_OPERATIONS.get(node.operation)
     if native is not None:
-        return native(body, node, body.operands(_values(node)))
-    return _by_python(body, node)
+        return native(body, node, body.operands(library_values(node)))
+    return _by_python(body, node, body.operands(library_values(node)))
 
 
-def _values(node: nodes.LibraryCall) -> list[nodes.Expression]:
+def library_values(node: nodes.LibraryCall) -> list[nodes.Expression]:
+    """The arguments that are values, not functions."""
     return [each for each in node.arguments if not isinstance(each, nodes.FunctionReference)]
 
 
-def _by_python(body: Body, node: nodes.LibraryCall) -> Operand:
+def _by_python(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
     row: Operation | None = OPERATIONS.get(node.operation)
     if row is None or row.implement is None:
         raise InternalError(f"the standard library does not implement {node.operation!r}")
@@ -54,7 +57,6 @@ def _by_python(body: Body, node: nodes.LibraryCall) -> Operand:
         for place, argument in enumerate(node.arguments)
         if isinstance(argument, nodes.FunctionReference)
     }
-    operands = body.operands(_values(node))
 
     def perform(run: Run, values: Sequence[object]) -> object:
         given = list(values)
@@ -74,6 +76,36 @@ def _quotient(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> O
     return quotient(body, left.text, right.text, node.span)
 
 
+# ---- text
+
+
+def _split(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
+    """Natively where the separator is a constant that is not empty."""
+    if not is_split(node):
+        return _by_python(body, node, operands)
+    text, separator = operands
+    layout = _list(body.layout(node.type))
+    cell = body.writer.value(
+        f"call ptr @jadpo.text_split(ptr %context, ptr {text.text}, ptr {separator.text},"
+        f" i32 {body.module.kind(layout)}, i32 {body.module.kind(TEXT)})"
+    )
+    body.drop(text, separator)
+    number = body.writer.value(f"ptrtoint ptr {cell} to i64")
+    body.stop_if(body.writer.value(f"icmp eq i64 {number}, 1"))
+    body.checked_cell(cell, node.span)
+    return Operand(cell, layout, is_owned=True)
+
+
+def is_split(node: nodes.Expression) -> TypeGuard[nodes.LibraryCall]:
+    """Whether a node is a ``text.split`` by a constant that is not empty."""
+    if not isinstance(node, nodes.LibraryCall) or node.operation != "text.split":
+        return False
+    separator = node.arguments[1]
+    while isinstance(separator, nodes.Widen):
+        separator = separator.base
+    return isinstance(separator, nodes.Constant) and bool(separator.value)
+
+
 # ---- lists
 
 
@@ -90,11 +122,16 @@ def _list(layout: object) -> ListCell:
     return layout
 
 
+def _length(body: Body, cell: str) -> Operand:
+    place = body.address(cell, lists.LENGTH)
+    return Operand(body.writer.value(f"load i64, ptr {place}, align 8, !tbaa {HEADER}"), INT)
+
+
 def _append(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
     items, item = operands
     layout = _list(items.layout)
     unshared = _unshared(body, layout, items, 1, node.span)
-    length = body.load(unshared, lists.LENGTH, INT)
+    length = _length(body, unshared)
     place = _element_place(body, unshared, layout, length.text)
     _store_element(body, place, body.adapted(item, layout.element))
     longer = body.writer.value(f"add nuw nsw i64 {length.text}, 1")
@@ -110,6 +147,23 @@ def _unshared(body: Body, layout: ListCell, items: Operand, more: int, span: Spa
     return body.checked_cell(cell, span)
 
 
+def _unshared_as_it_is(body: Body, layout: ListCell, items: Operand, span: Span) -> str:
+    """A list that nobody else holds, of the same length; itself in the usual case."""
+    writer = body.writer
+    given = body.owned(items)
+    count = writer.value(f"load i64, ptr {given}, align 8, !tbaa {HEADER}")
+    is_unshared = writer.value(f"icmp eq i64 {count}, 1")
+    before = writer.label
+    copying, after = writer.new_label("copying"), writer.new_label("after")
+    writer.branch(is_unshared, after, copying, LIKELY)
+    writer.begin(copying)
+    copy = _unshared(body, layout, Operand(given, layout, is_owned=True), 0, span)
+    end = writer.label
+    writer.jump(after)
+    writer.begin(after)
+    return writer.phi("ptr", [(given, before), (copy, end)])
+
+
 def _element_place(body: Body, cell: str, layout: ListCell, index: str) -> str:
     start = body.address(cell, lists.START)
     if is_counted(layout.element) or size_of(layout.element) in (1, 8, 16):
@@ -120,13 +174,15 @@ def _element_place(body: Body, cell: str, layout: ListCell, index: str) -> str:
 
 
 def _store_element(body: Body, place: str, item: Operand) -> None:
-    body.writer.do(f"store {llvm_type(item.layout)} {body.owned(item)}, ptr {place}")
+    body.writer.do(
+        f"store {llvm_type(item.layout)} {body.owned(item)}, ptr {place}, !tbaa {ELEMENT}"
+    )
 
 
 def element_at(body: Body, cell: str, layout: ListCell, index: str) -> Operand:
     """The element at an index that is known to be in range; the list goes on holding it."""
     place = _element_place(body, cell, layout, index)
-    value = body.writer.value(f"load {llvm_type(layout.element)}, ptr {place}")
+    value = body.writer.value(f"load {llvm_type(layout.element)}, ptr {place}, !tbaa {ELEMENT}")
     return Operand(value, layout.element)
 
 
@@ -136,7 +192,7 @@ def _at(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand
     result = body.layout(node.type)
     if not isinstance(result, Maybe):
         raise InternalError(f"collection.at gives {result}")
-    length = body.load(items.text, lists.LENGTH, INT)
+    length = _length(body, items.text)
     inside = body.writer.value(f"icmp ult i64 {index.text}, {length.text}")
     answer = _chosen(body, inside, result, lambda: element_at(body, items.text, layout, index.text))
     body.drop(items)
@@ -165,10 +221,10 @@ def _chosen(body: Body, condition: str, result: Maybe, value: Callable[[], Opera
 def _replace_at(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
     items, index, item = operands
     layout = _list(items.layout)
-    length = body.load(items.text, lists.LENGTH, INT)
+    length = _length(body, items.text)
     outside = body.writer.value(f"icmp uge i64 {index.text}, {length.text}")
     body.fault_if(outside, INDEX_OUT_OF_RANGE, node.span, (index.text, length.text))
-    unshared = _unshared(body, layout, items, 0, node.span)
+    unshared = _unshared_as_it_is(body, layout, items, node.span)
     place = _element_place(body, unshared, layout, index.text)
     old = ""
     if is_counted(layout.element):
@@ -180,7 +236,7 @@ def _replace_at(body: Body, node: nodes.LibraryCall, operands: list[Operand]) ->
 
 
 def _count_list(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
-    length = body.load(operands[0].text, lists.LENGTH, INT)
+    length = _length(body, operands[0].text)
     body.drop(operands[0])
     return length
 
@@ -242,6 +298,7 @@ def _found(body: Body, layout: TableCell, entries: Operand, key: Operand) -> str
 
 NATIVE_OPERATIONS: Final[Mapping[str, NativeOperation]] = {
     "numeric.quotient(Int)": _quotient,
+    "text.split": _split,
     "collection.empty_list": _empty_list,
     "collection.append": _append,
     "collection.at": _at,

@@ -3,12 +3,13 @@
 from jadpo.ir import nodes
 from jadpo.ir.nodes import ArithmeticOperator
 from jadpo.ir.walk import descendants
-from jadpo_codegen.layouts import INT, ListCell, TableCell, is_counted
+from jadpo_codegen.layouts import INT, TEXT, ListCell, TableCell, is_counted
 from jadpo_codegen.lowering.body import Body, Loop, stored_slots
-from jadpo_codegen.lowering.library import CHANGING, element_at
+from jadpo_codegen.lowering.library import CHANGING, element_at, is_split, library_values
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.tables import ENTRIES_START, entry_shape
+from jadpo_codegen.support.texts import BYTES_START
 from jadpo_runtime.values.internal_error import InternalError
 
 STRIP = 4_096
@@ -145,7 +146,10 @@ def lower_for_range(body: Body, node: nodes.ForRange) -> None:
 
 
 def lower_for_each(body: Body, node: nodes.ForEach) -> None:
-    """A loop over the elements of a list, or the members of a set."""
+    """A loop over the elements of a list, the members of a set, or the parts of a text."""
+    if is_split(node.collection):
+        _over_parts(body, node, node.collection)
+        return
     collection = body.expression(node.collection)
     layout = collection.layout
     if isinstance(layout, ListCell):
@@ -179,6 +183,52 @@ def _over_list(body: Body, node: nodes.ForEach, collection: Operand, layout: Lis
     writer.jump(head)
     writer.begin(after)
     body.store_place(held, Operand("null", layout, is_owned=True))
+
+
+def _over_parts(body: Body, node: nodes.ForEach, call: nodes.LibraryCall) -> None:
+    """The parts of a split text, each cut when its turn comes, so that there is no list."""
+    writer = body.writer
+    text, separator = body.operands(library_values(call))
+    held, held_separator = body.hidden_slot(), body.hidden_slot()
+    body.store_place(held, text)
+    body.store_place(held_separator, separator)
+    size, points = body.load(text.text, 16, INT), body.load(text.text, 24, INT)
+    is_ascii = writer.value(f"icmp eq i64 {size.text}, {points.text}")
+    start = body.address(text.text, BYTES_START)
+    end = writer.value(f"getelementptr inbounds i8, ptr {start}, i64 {size.text}")
+    part = body.address(separator.text, BYTES_START)
+    part_size = body.load(separator.text, 16, INT)
+    # Where the next part begins; null after the last one.
+    place = writer.place("ptr")
+    writer.do(f"store ptr {start}, ptr {place}")
+    head, inside = writer.new_label("each"), writer.new_label("turn")
+    after = writer.new_label("after")
+    writer.begin(head)
+    at = writer.value(f"load ptr, ptr {place}")
+    over = writer.value(f"icmp eq ptr {at}, null")
+    writer.branch(over, after, inside)
+    writer.begin(inside)
+    body.poll()
+    hit = writer.value(
+        f"call ptr @jadpo.find_bytes(ptr {at}, ptr {end}, ptr {part}, i64 {part_size.text})"
+    )
+    is_last = writer.value(f"icmp eq ptr {hit}, null")
+    piece_end = writer.value(f"select i1 {is_last}, ptr {end}, ptr {hit}")
+    behind = writer.value(f"getelementptr i8, ptr {hit}, i64 {part_size.text}")
+    following = writer.value(f"select i1 {is_last}, ptr null, ptr {behind}")
+    writer.do(f"store ptr {following}, ptr {place}")
+    piece = writer.value(
+        f"call ptr @jadpo.text_piece(ptr %context, ptr {at}, ptr {piece_end}, i1 {is_ascii},"
+        f" i32 {body.module.kind(TEXT)})"
+    )
+    body.checked_cell(piece, call.span)
+    body.store_slot(node.slot, Operand(piece, TEXT, is_owned=True))
+    _turn(body, node.body, Loop(after, head))
+    if writer.is_open:
+        writer.jump(head)
+    writer.begin(after)
+    body.store_place(held, Operand("null", TEXT, is_owned=True))
+    body.store_place(held_separator, Operand("null", TEXT, is_owned=True))
 
 
 def lower_for_entries(body: Body, node: nodes.ForEntries) -> None:

@@ -22,15 +22,17 @@ def list_functions(kind: int, element: Layout) -> str:
     """
     stride = size_of(element)
     return f"""\
-define internal ptr @unshared.{kind}(ptr %context, ptr %list, i64 %more) {{
-  %count = load i64, ptr %list, align 8
+define internal ptr @unshared.{kind}(ptr %context, ptr %list, i64 %more) alwaysinline {{
+  %count = load i64, ptr %list, align 8, !tbaa !2
   %unshared = icmp eq i64 %count, 1
   %length.place = getelementptr inbounds i8, ptr %list, i64 {LENGTH}
-  %length = load i64, ptr %length.place, align 8
+  %length = load i64, ptr %length.place, align 8, !tbaa !2
   %wanted = add i64 %length, %more
   %wanted.bytes = mul i64 %wanted, {stride}
   %size = add i64 %wanted.bytes, {START}
-  %class.now = call i64 @jadpo.class_of(ptr %list)
+  %class.place = getelementptr inbounds i8, ptr %list, i64 12
+  %class.short = load i32, ptr %class.place, align 4, !tbaa !2
+  %class.now = zext i32 %class.short to i64
   %size.now = shl i64 1, %class.now
   %fits = icmp ule i64 %size, %size.now
   %in.place = and i1 %unshared, %fits

@@ -1,0 +1,187 @@
+"""Cutting texts into parts at a separator."""
+
+from typing import Final
+
+from jadpo_codegen.support.texts import BYTES_START
+
+_POLL_MASK: Final = 1_023
+"""Parts between two looks at the stop byte, less one."""
+
+SPLITTING_TEXT: Final = f"""\
+declare ptr @memmem(ptr, i64, ptr, i64)
+
+; Where %part begins between %from and %end, or null. Short distances are looked over inline.
+define internal ptr @jadpo.find_bytes(ptr %from, ptr %end, ptr %part, i64 %part.bytes) {{
+entry:
+  %is.byte = icmp eq i64 %part.bytes, 1
+  br i1 %is.byte, label %begin, label %search
+begin:
+  %wanted = load i8, ptr %part, align 1
+  br label %loop
+loop:
+  %at = phi ptr [ %from, %begin ], [ %next, %step ]
+  %count = phi i64 [ 0, %begin ], [ %count.next, %step ]
+  %over = icmp uge ptr %at, %end
+  br i1 %over, label %none, label %look
+look:
+  %byte = load i8, ptr %at, align 1
+  %same = icmp eq i8 %byte, %wanted
+  br i1 %same, label %found, label %step
+step:
+  %next = getelementptr i8, ptr %at, i64 1
+  %count.next = add i64 %count, 1
+  %far = icmp ugt i64 %count, 32
+  br i1 %far, label %search, label %loop
+found:
+  ret ptr %at
+search:
+  %start = phi ptr [ %from, %entry ], [ %next, %step ]
+  %start.word = ptrtoint ptr %start to i64
+  %end.word = ptrtoint ptr %end to i64
+  %left = sub i64 %end.word, %start.word
+  %hit = call ptr @memmem(ptr %start, i64 %left, ptr %part, i64 %part.bytes)
+  ret ptr %hit
+none:
+  ret ptr null
+}}
+
+; How many code points the bytes from %from to %end are.
+define internal i64 @jadpo.points(ptr %from, ptr %end) noinline {{
+entry:
+  br label %loop
+loop:
+  %at = phi ptr [ %from, %entry ], [ %next, %look ]
+  %points = phi i64 [ 0, %entry ], [ %more, %look ]
+  %over = icmp uge ptr %at, %end
+  br i1 %over, label %done, label %look
+look:
+  %byte = load i8, ptr %at, align 1
+  %lead = icmp sge i8 %byte, -64
+  %one = zext i1 %lead to i64
+  %more = add i64 %points, %one
+  %next = getelementptr i8, ptr %at, i64 1
+  br label %loop
+done:
+  ret i64 %points
+}}
+
+; A new text of the bytes from %from to %end of another text; null without memory.
+define internal ptr @jadpo.text_piece(
+    ptr %context, ptr %from, ptr %end, i1 %is.ascii, i32 %kind) {{
+entry:
+  %from.word = ptrtoint ptr %from to i64
+  %end.word = ptrtoint ptr %end to i64
+  %bytes = sub i64 %end.word, %from.word
+  br i1 %is.ascii, label %make, label %count
+count:
+  %counted = call i64 @jadpo.points(ptr %from, ptr %end)
+  br label %make
+make:
+  %points = phi i64 [ %bytes, %entry ], [ %counted, %count ]
+  %cell = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
+  %refused = icmp eq ptr %cell, null
+  br i1 %refused, label %done, label %copy
+copy:
+  %to = getelementptr inbounds i8, ptr %cell, i64 {BYTES_START}
+  %is.long = icmp ugt i64 %bytes, 64
+  br i1 %is.long, label %long, label %words
+long:
+  %copied = call ptr @memcpy(ptr %to, ptr %from, i64 %bytes)
+  br label %done
+words:
+  %at = phi i64 [ 0, %copy ], [ %next, %word ]
+  %over = icmp uge i64 %at, %bytes
+  br i1 %over, label %done, label %word
+word:
+  ; Both texts have room for a whole word after their last byte.
+  %source = getelementptr i8, ptr %from, i64 %at
+  %content = load i64, ptr %source, align 1
+  %target = getelementptr i8, ptr %to, i64 %at
+  store i64 %content, ptr %target, align 1
+  %next = add i64 %at, 8
+  br label %words
+done:
+  ret ptr %cell
+}}
+
+; The parts of %text between separators that are not empty. Null without memory; the number 1
+; where the stop byte was set.
+define internal ptr @jadpo.text_split(
+    ptr %context, ptr %text, ptr %separator, i32 %list.kind, i32 %kind) noinline {{
+entry:
+  %stop = load ptr, ptr %context, align 8
+  %bytes.place = getelementptr inbounds i8, ptr %text, i64 16
+  %bytes = load i64, ptr %bytes.place, align 8
+  %points.place = getelementptr inbounds i8, ptr %text, i64 24
+  %points = load i64, ptr %points.place, align 8
+  %is.ascii = icmp eq i64 %bytes, %points
+  %start = getelementptr inbounds i8, ptr %text, i64 {BYTES_START}
+  %end = getelementptr inbounds i8, ptr %start, i64 %bytes
+  %part.bytes.place = getelementptr inbounds i8, ptr %separator, i64 16
+  %part.bytes = load i64, ptr %part.bytes.place, align 8
+  %part = getelementptr inbounds i8, ptr %separator, i64 {BYTES_START}
+  br label %count
+count:
+  %count.at = phi ptr [ %start, %entry ], [ %count.after, %counted ]
+  %number = phi i64 [ 1, %entry ], [ %number.more, %counted ]
+  %count.hit = call ptr @jadpo.find_bytes(ptr %count.at, ptr %end, ptr %part, i64 %part.bytes)
+  %count.over = icmp eq ptr %count.hit, null
+  br i1 %count.over, label %make, label %counting
+counting:
+  %count.after = getelementptr inbounds i8, ptr %count.hit, i64 %part.bytes
+  %number.more = add i64 %number, 1
+  %count.turn = and i64 %number, {_POLL_MASK}
+  %count.polls = icmp eq i64 %count.turn, 0
+  br i1 %count.polls, label %count.poll, label %counted
+count.poll:
+  %count.byte = load atomic i8, ptr %stop monotonic, align 1
+  %count.stops = icmp ne i8 %count.byte, 0
+  br i1 %count.stops, label %stopped, label %counted
+counted:
+  br label %count
+make:
+  %elements = shl i64 %number, 3
+  %size = add i64 %elements, 32
+  %class = call i64 @jadpo.class(i64 %size)
+  %list = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 %list.kind)
+  %refused = icmp eq ptr %list, null
+  br i1 %refused, label %none, label %fill
+fill:
+  %length.place = getelementptr inbounds i8, ptr %list, i64 16
+  store i64 %number, ptr %length.place, align 8
+  %first = getelementptr inbounds i8, ptr %list, i64 32
+  br label %loop
+loop:
+  %at = phi ptr [ %start, %fill ], [ %after, %next ]
+  %index = phi i64 [ 0, %fill ], [ %index.next, %next ]
+  %hit = call ptr @jadpo.find_bytes(ptr %at, ptr %end, ptr %part, i64 %part.bytes)
+  %is.last = icmp eq ptr %hit, null
+  %piece.end = select i1 %is.last, ptr %end, ptr %hit
+  %piece = call ptr @jadpo.text_piece(
+    ptr %context, ptr %at, ptr %piece.end, i1 %is.ascii, i32 %kind)
+  %no.piece = icmp eq ptr %piece, null
+  br i1 %no.piece, label %none, label %put
+put:
+  %place = getelementptr inbounds ptr, ptr %first, i64 %index
+  store ptr %piece, ptr %place, align 8
+  %index.next = add i64 %index, 1
+  br i1 %is.last, label %done, label %more
+more:
+  %after = getelementptr inbounds i8, ptr %hit, i64 %part.bytes
+  %turn = and i64 %index.next, {_POLL_MASK}
+  %polls = icmp eq i64 %turn, 0
+  br i1 %polls, label %poll, label %next
+poll:
+  %byte = load atomic i8, ptr %stop monotonic, align 1
+  %stops = icmp ne i8 %byte, 0
+  br i1 %stops, label %stopped, label %next
+next:
+  br label %loop
+done:
+  ret ptr %list
+stopped:
+  ret ptr inttoptr (i64 1 to ptr)
+none:
+  ret ptr null
+}}
+"""
