@@ -21,7 +21,7 @@ from jadpo_codegen.support.context import (
 from jadpo_runtime.context import Context
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.outcome import Faulted
-from jadpo_runtime.values import Span
+from jadpo_runtime.values import Entity, Span
 from jadpo_runtime.values.internal_error import InternalError
 
 MEMORY_LIMIT: Final = 256 * 1024 * 1024
@@ -54,6 +54,15 @@ class Failure:
         self.trail = trail
 
 
+class RowsToUpdate:
+    """The rows of an update whose values are computed one row after the other."""
+
+    def __init__(self, rows: Sequence[Entity]) -> None:
+        """Begin with the rows as they are."""
+        self.rows = rows
+        self.written: list[list[object]] = []
+
+
 class Run:
     """What one run needs; its struct lives as long as this object."""
 
@@ -70,6 +79,7 @@ class Run:
         self.stop = context.stop
         self.faulted: Faulted | None = None
         self.pending: BaseException | None = None
+        self.updates: list[RowsToUpdate] = []
         self._failure: Failure | None = None
         self._failures = failures
         self._memory = memory
@@ -122,6 +132,11 @@ class Run:
         """The exception that ends a site with a failure."""
         self.begin_failure(name, context, trail)
         return Failing(name)
+
+    def choosing(self, number: int) -> Failing:
+        """The exception that lets compiled code raise the failure of that number at a site."""
+        self._put(FAILURE, number)
+        return Failing(str(number))
 
     def fault(self, code: FaultCode, span: Span, detail: str) -> None:
         """Hold the fault that ends the run."""

@@ -1,7 +1,7 @@
 """The code of one callable while it is written: slots, references, ways out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from jadpo.ir import nodes
 from jadpo.ir.walk import descendants
@@ -50,8 +50,8 @@ Performing: TypeAlias = Callable[["Body", Any, list[Operand], str | None], Opera
 A failure goes to the label, or leaves the callable where there is none.
 """
 
-Operands: TypeAlias = Callable[[Any], Sequence[nodes.Expression]]
-"""The expressions whose values an operation takes, in order of evaluation."""
+Preparing: TypeAlias = Callable[["Body", Any], list[Operand]]
+"""Writes the code of an operation's operands, in order of evaluation."""
 
 StatementLowering: TypeAlias = Callable[["Body", Any], None]
 """Writes the code of a statement."""
@@ -61,7 +61,7 @@ class Lowerings(NamedTuple):
     """The tables of lowerings."""
 
     expressions: Mapping[type, Lowering]
-    operations: Mapping[type, tuple[Operands, Performing]]
+    operations: Mapping[type, tuple[Preparing, Performing]]
     statements: Mapping[type, StatementLowering]
 
 
@@ -95,6 +95,8 @@ class Body:
         self.loops: list[Loop] = []
         self.moved: nodes.Local | None = None
         """A read of a slot that takes the value out of it."""
+        self.before_leaving: list[Callable[[], None]] = []
+        """Writes what is done before a failure leaves from inside a matched operation."""
         parameters = [self.layout(slot.type) for slot in callable_.slots[: callable_.parameters]]
         given = "".join(
             f", {llvm_type(layout)} %a{number}" for number, layout in enumerate(parameters)
@@ -174,8 +176,8 @@ class Body:
         """Write an expression; a failure goes to ``failure`` or leaves the callable."""
         operation = self.lowerings.operations.get(type(node))
         if operation is not None:
-            operands_of, perform = operation
-            return perform(self, node, self.operands(operands_of(node)), failure)
+            prepare, perform = operation
+            return perform(self, node, prepare(self, node), failure)
         lowering = self.lowerings.expressions.get(type(node))
         if lowering is None:
             raise self.not_compiled(node)
@@ -259,8 +261,17 @@ class Body:
         answer = self.writer.value(f"insertvalue {self.answer} undef, i32 {status}, 0")
         self.writer.end(f"ret {self.answer} {answer}")
 
+    def fail(self, failure: str | None) -> None:
+        """Go on with the failure that the run holds: to a label, or out of the callable."""
+        if failure is None:
+            self.reject()
+        else:
+            self.writer.jump(failure)
+
     def reject(self) -> None:
         """Let the failure that the run holds leave the callable."""
+        for write in reversed(self.before_leaving):
+            write()
         self.release_slots()
         self.leave(REJECTED)
 
@@ -404,7 +415,3 @@ def stored_slots(node: object) -> tuple[int, ...]:
 
 def _may_store(node: nodes.Expression) -> bool:
     return any(stored_slots(each) for each in (node, *descendants(node)))
-
-
-NO_OPERANDS: Final[Operands] = lambda node: ()  # noqa: E731 - a row of a table
-"""Of operations that take none."""

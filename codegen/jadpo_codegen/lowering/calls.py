@@ -1,7 +1,5 @@
 """Calls of authored callables: the depth, the stop byte, the status."""
 
-from collections.abc import Sequence
-
 from jadpo.ir import nodes
 from jadpo_codegen.layouts import is_counted, llvm_type
 from jadpo_codegen.lowering.body import Body
@@ -10,9 +8,9 @@ from jadpo_codegen.native_faults import CALL_DEPTH_EXCEEDED
 from jadpo_codegen.support.context import CALL_DEPTH_LIMIT
 
 
-def call_operands(node: nodes.Call) -> Sequence[nodes.Expression]:
+def prepare_call(body: Body, node: nodes.Call) -> list[Operand]:
     """The arguments [C6]."""
-    return node.arguments
+    return body.operands(node.arguments)
 
 
 def perform_call(

@@ -74,9 +74,9 @@ def lower_start(body: Body, node: nodes.Start) -> None:
     body.call_python(perform, operands, UNIT, node.span)
 
 
-def connection_operands(node: nodes.CallConnection) -> Sequence[nodes.Expression]:
+def prepare_connection(body: Body, node: nodes.CallConnection) -> list[Operand]:
     """The input, if the operation has one."""
-    return () if node.input is None else (node.input,)
+    return [] if node.input is None else [body.expression(node.input)]
 
 
 def perform_connection(

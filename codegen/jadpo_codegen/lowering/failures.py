@@ -71,14 +71,18 @@ def lower_match_failure(body: Body, node: nodes.MatchFailure) -> Operand:
     found = body.lowerings.operations.get(type(node.subject))
     if found is None:
         raise body.not_compiled(node.subject)
-    operands_of, perform = found
-    operands = [body.held(each) for each in body.operands(operands_of(node.subject))]
+    prepare, perform = found
+    operands = [body.held(each) for each in prepare(body, node.subject)]
     mark = _begin_savepoint(body, node) if node.savepoint else None
     failed = body.writer.new_label("failed")
     answer = begin_answer(body, body.layout(node.type))
     for arm in node.arms:
         body.module.failure(arm.failure)
+    if mark is not None:
+        body.before_leaving.append(lambda: _end_savepoint(body, node.span, mark, keep=True))
     value = perform(body, node.subject, operands, failed)
+    if mark is not None:
+        body.before_leaving.pop()
     _end_savepoint(body, node.span, mark, keep=True)
     if node.success is None:
         body.drop(value)
@@ -158,9 +162,9 @@ def _end_savepoint(body: Body, span: Span, mark: Operand | None, *, keep: bool) 
     body.call_python(perform, (mark,), UNIT, span)
 
 
-def construct_operands(node: nodes.Validate) -> Sequence[nodes.Expression]:
+def prepare_construct(body: Body, node: nodes.Validate) -> list[Operand]:
     """The value that is checked."""
-    return (node.base,)
+    return [body.expression(node.base)]
 
 
 def perform_construct(

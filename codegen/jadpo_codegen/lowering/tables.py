@@ -9,9 +9,8 @@ from jadpo_codegen.lowering.arithmetic import (
     lower_negation,
 )
 from jadpo_codegen.lowering.body import Lowerings
-from jadpo_codegen.lowering.calls import call_operands, perform_call
+from jadpo_codegen.lowering.calls import perform_call, prepare_call
 from jadpo_codegen.lowering.effects import (
-    connection_operands,
     lower_clock,
     lower_config,
     lower_delivery,
@@ -20,13 +19,14 @@ from jadpo_codegen.lowering.effects import (
     lower_random_uuid,
     lower_start,
     perform_connection,
+    prepare_connection,
 )
 from jadpo_codegen.lowering.failures import (
-    construct_operands,
     lower_attempt,
     lower_match_failure,
     lower_reject,
     perform_construct,
+    prepare_construct,
 )
 from jadpo_codegen.lowering.library import lower_library_call
 from jadpo_codegen.lowering.logic import (
@@ -37,6 +37,16 @@ from jadpo_codegen.lowering.logic import (
     lower_or,
 )
 from jadpo_codegen.lowering.matches import lower_match
+from jadpo_codegen.lowering.persistence import (
+    perform_aggregate,
+    perform_count,
+    perform_create,
+    perform_delete,
+    perform_exists,
+    perform_select,
+    prepare_create,
+    prepare_query,
+)
 from jadpo_codegen.lowering.statements import (
     lower_break,
     lower_continue,
@@ -49,6 +59,16 @@ from jadpo_codegen.lowering.statements import (
     lower_store,
     lower_while,
 )
+from jadpo_codegen.lowering.testing import (
+    lower_advance,
+    lower_assert,
+    lower_assert_rejects,
+    lower_run_pending,
+    lower_tick,
+    perform_test_call,
+    prepare_test_call,
+)
+from jadpo_codegen.lowering.updates import perform_update, prepare_update
 from jadpo_codegen.lowering.values import (
     lower_constant,
     lower_field,
@@ -94,9 +114,17 @@ LOWERINGS: Final = Lowerings(
         nodes.MatchFailure: lower_match_failure,
     },
     operations={
-        nodes.Call: (call_operands, perform_call),
-        nodes.Validate: (construct_operands, perform_construct),
-        nodes.CallConnection: (connection_operands, perform_connection),
+        nodes.Call: (prepare_call, perform_call),
+        nodes.Validate: (prepare_construct, perform_construct),
+        nodes.CallConnection: (prepare_connection, perform_connection),
+        nodes.Create: (prepare_create, perform_create),
+        nodes.Select: (prepare_query, perform_select),
+        nodes.Count: (prepare_query, perform_count),
+        nodes.Exists: (prepare_query, perform_exists),
+        nodes.Aggregate: (prepare_query, perform_aggregate),
+        nodes.Update: (prepare_update, perform_update),
+        nodes.Delete: (prepare_query, perform_delete),
+        nodes.TestCall: (prepare_test_call, perform_test_call),
     },
     statements={
         nodes.Store: lower_store,
@@ -112,6 +140,11 @@ LOWERINGS: Final = Lowerings(
         nodes.Continue: lower_continue,
         nodes.Emit: lower_emit,
         nodes.Start: lower_start,
+        nodes.Assert: lower_assert,
+        nodes.AssertRejects: lower_assert_rejects,
+        nodes.AdvanceClock: lower_advance,
+        nodes.RunPending: lower_run_pending,
+        nodes.Tick: lower_tick,
     },
 )
 """Every kind of node that is compiled."""
