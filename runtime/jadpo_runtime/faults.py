@@ -39,5 +39,17 @@ class Fault(Exception):  # noqa: N818 - the language's word: a fault is not an e
         self.detail = detail
 
 
+class StoredValueInvalid(Fault):
+    """A stored row does not satisfy its types [E2].
+
+    ``identity`` is the row's, ``None`` where it cannot be told.
+    """
+
+    def __init__(self, detail: str, identity: object = None) -> None:
+        """Say for a person which field of which row it is."""
+        super().__init__(FaultCode.STORED_VALUE_INVALID, detail)
+        self.identity = identity
+
+
 class Stopped(Exception):  # noqa: N818
     """The stop byte was set: the body ends and nothing it did is kept [L6]."""

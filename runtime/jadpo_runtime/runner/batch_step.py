@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, cast
 import attrs
 
 from jadpo_runtime.boundary import BodyEnd, Call, NeedsOwnBoundary
-from jadpo_runtime.faults import Fault
+from jadpo_runtime.faults import Fault, StoredValueInvalid
 from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.manifest import BatchDefinition
 from jadpo_runtime.outbox import Origin
@@ -169,10 +169,19 @@ class BatchSteps:
             if not isinstance(end.outcome, Returned):
                 raise Undone(Broken(None, end, 0))
             parameters = cast("tuple[object, ...]", end.outcome.value)
-        if run.cursor is None:
-            return self._select(transaction, self._plans.first, (*parameters, size))
-        after = self._decode(parse_json(run.cursor))
-        return self._select(transaction, self._plans.after, (*parameters, after, size))
+        try:
+            if run.cursor is None:
+                return self._select(transaction, self._plans.first, (*parameters, size))
+            after = self._decode(parse_json(run.cursor))
+            return self._select(transaction, self._plans.after, (*parameters, after, size))
+        except StoredValueInvalid as invalid:
+            # A row that cannot be read fails as one whose body does: others are not held up [K2].
+            identity = None
+            if invalid.identity is not None:
+                identity = dumps(self._encode(invalid.identity))
+            raise Undone(
+                Broken(identity, BodyEnd(Faulted(invalid.code, None, invalid.detail)), size)
+            ) from None
 
     def _select(
         self, transaction: Transaction, plan: int, parameters: tuple[object, ...]

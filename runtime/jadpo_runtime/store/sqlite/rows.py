@@ -7,7 +7,7 @@ the fault ``stored_value_invalid`` with the entity, the identity and the field [
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, cast
 
-from jadpo_runtime.faults import Fault, FaultCode
+from jadpo_runtime.faults import Fault, StoredValueInvalid
 from jadpo_runtime.store.sqlite.connection import Connection, Row
 from jadpo_runtime.store.sqlite.tables import Column, Table
 from jadpo_runtime.store.sqlite.troubles import UnreadableText
@@ -54,7 +54,9 @@ class RowReader:
         except ValueError as error:
             field = self._table.columns[index].field
             identity = row[self._identity_index]
-            raise stored_value_invalid(self._table, identity, field, str(error)) from None
+            raise stored_value_invalid(
+                self._table, identity, field, str(error), _identity(self._table, identity)
+            ) from None
         return Entity(self._name, values[self._identity_index], tuple(values))
 
     def entities(
@@ -100,13 +102,26 @@ def reading(column: Column) -> _Convert | None:
     return decode_and_check
 
 
-def stored_value_invalid(table: Table, identity: object, field: str, why: str) -> Fault:
-    """The fault of a stored value that does not satisfy its field's type."""
+def stored_value_invalid(
+    table: Table, identity: object, field: str, why: str, value: object = None
+) -> Fault:
+    """The fault of a stored value that does not satisfy its field's type.
+
+    ``identity`` is what is shown of the row's, ``value`` its value, where the row is the one read.
+    """
     shown = why if len(why) <= 2 * _SHOWN else why[: 2 * _SHOWN] + "…"
-    return Fault(
-        FaultCode.STORED_VALUE_INVALID,
-        f"{table.entity.name} {identity}: the stored `{field}` is invalid: {shown}",
+    return StoredValueInvalid(
+        f"{table.entity.name} {identity}: the stored `{field}` is invalid: {shown}", value
     )
+
+
+def _identity(table: Table, stored: object) -> object:
+    """The value of a stored identity; ``None`` where it is itself what is invalid."""
+    convert = reading(table.identity)
+    try:
+        return stored if convert is None else convert(stored)
+    except ValueError:
+        return None
 
 
 def unreadable_text(connection: Connection, table: Table, columns: Sequence[Column]) -> Fault:
