@@ -102,6 +102,8 @@ def report_effect(body: Body, effect: Effect, node: Spanned, what: str) -> None:
     next_step = _NEXT_STEP[effect]
     if body.kind is CallableKind.TEST and effect in (Effect.READ, Effect.ACT):
         next_step = "write `call` before it"
+    if body.kind is CallableKind.TEST and effect is Effect.CLOCK:
+        next_step = "write the `Instant` that the test's clock shows, or let an action give it"
     body.checking.report(
         "effect.not_allowed",
         body.span(node),

@@ -10,6 +10,7 @@ from jadpo.check.types import (
     BOOL,
     DECIMAL,
     INT,
+    NONE,
     UNIT,
     is_optional,
     present,
@@ -47,6 +48,14 @@ def _explain(
     types = body.types
     summary = f"this is {an(found)}, where {an(wanted)} is wanted"
     inner = present(types, found)
+    if found == NONE and not is_optional(types, wanted):
+        return (
+            "type.may_be_none",
+            f"this is `none`, where {an(wanted)} is wanted",
+            f"{an(wanted)} does not include `none`",
+            f"give {an(wanted)}, or write `?` behind the type that is wanted",
+            (),
+        )
     if inner is not None and not is_optional(types, wanted) and _close(types, inner, wanted):
         return (
             "type.may_be_none",

@@ -149,7 +149,9 @@ def _variant(
             right = False
             continue
         index, field = fields[name.text]
-        bindings.append((index, body.declare(name, field.type).slot))
+        binding = body.declare(name, field.type)
+        binding.is_field = True
+        bindings.append((index, binding.slot))
     return (variant.name, ir.VariantCase(variant.name, tuple(bindings))) if right else None
 
 

@@ -81,6 +81,7 @@ class Binding:
     """A name of a body: a parameter, a ``var``, a loop's or a pattern's.
 
     ``warned_if_unused`` is not set for parameters and loop variables, which a body may ignore.
+    ``is_field`` says that the name is not chosen: a pattern binds a payload's field under its own.
     The context of a matched failure is no value: ``context`` is then the failure's qualified
     name, and each field that is read gets a slot in ``context_slots``, by its position.
     """
@@ -92,6 +93,7 @@ class Binding:
     span: Span
     warned_if_unused: bool
     read: bool = False
+    is_field: bool = False
     context: str | None = None
     context_slots: dict[int, int] = attrs.field(factory=dict)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jadpo.check.scope import LocalScope
+from jadpo.check.scope import Binding, LocalScope
 from jadpo.diagnostics import Diagnostic, Edit, Severity
 from jadpo.syntax import nodes
 
@@ -22,11 +22,16 @@ def report_unread(body: Body, scope: LocalScope) -> None:
                     span=binding.span,
                     summary=f"`{binding.name}` is never read",
                     why="a value that nothing reads is most often a slip",
-                    help=f"use `{binding.name}`, or write `_` for it",
+                    help=f"use `{binding.name}`, or {_without(binding)}",
                     severity=Severity.WARNING,
-                    edits=(Edit(binding.span, "_"),),
+                    edits=() if binding.is_field else (Edit(binding.span, "_"),),
                 )
             )
+
+
+def _without(binding: Binding) -> str:
+    """How to do without a binding, in words: `_` is no field of a variant."""
+    return "leave it out of the pattern" if binding.is_field else "write `_` for it"
 
 
 def report_unreachable(body: Body, statements: tuple[nodes.Statement, ...]) -> None:

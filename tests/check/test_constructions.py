@@ -152,6 +152,14 @@ def test_what_cannot_be_constructed_is_refused(rule: str, parameters: str, marke
     rejected(rule, constructing(parameters, "Quantity", marked))
 
 
+def test_none_where_a_value_is_wanted_is_told_as_what_it_is() -> None:
+    """It is `none` for certain, and nothing can be asked of it first."""
+    diagnostic = rejected("type.may_be_none", constructing("", "Quantity", "Quantity(«none»)"))
+
+    assert "this is `none`" in diagnostic.summary
+    assert "exists" not in diagnostic.help
+
+
 def test_the_failure_of_a_construction_is_matched_like_any_other() -> None:
     checked(
         constructing(

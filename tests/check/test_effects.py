@@ -58,6 +58,13 @@ def test_a_query_calls_functions_and_queries_and_an_action_calls_everything() ->
     )
 
 
+def test_a_test_that_reads_the_clock_is_told_what_a_test_can_do_instead() -> None:
+    """[X1] It has no parameters to take an `Instant` by."""
+    diagnostic = rejected("effect.not_allowed", f'{WORLD}test "a" {{ var _ = «clock.now» }}')
+
+    assert "parameter" not in diagnostic.help
+
+
 def test_a_test_calls_actions_and_queries_in_boundaries_of_their_own() -> None:
     """[X1]"""
     marked = f'{WORLD}test "a" {{ assert «Todo.counted»() == 0 }}'

@@ -93,6 +93,19 @@ def test_a_binding_that_is_never_read_is_a_warning(statements: str) -> None:
     assert not diagnostic.is_error
 
 
+def test_a_payload_that_is_never_read_is_left_out_of_its_pattern() -> None:
+    """`_` is no field of the variant, so it could not stand there."""
+    marked = f"""{WORLD}type Status = Enum {{ open paid {{ by: Name  at: Count }} }}
+        function f(status: Status) -> Name {{
+            return match status {{ Status.open => Name("")  Status.paid {{ by  «at» }} => by }}
+        }}"""
+
+    diagnostic = rejected("flow.unused_binding", marked)
+
+    assert "leave it out of the pattern" in diagnostic.help
+    assert diagnostic.edits == ()
+
+
 def test_parameters_and_loop_variables_may_go_unread() -> None:
     checked(flowing("for i in collection.range(0, 3) { } return Count(0)"))
 

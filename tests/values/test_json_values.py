@@ -283,6 +283,20 @@ def test_objects_are_closed_and_errors_say_where(text, path, code, constraint):
     assert (error.path, error.code, error.constraint) == (path, code, constraint)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"paid"', 'an object `{"tag": "paid", …}`'),
+        ('{"tag": "open"}', "the string `open`, since it has no fields"),
+    ],
+)
+def test_a_variant_in_the_form_of_another_is_told_its_own_form(text, expected):
+    """[R5] That it is one of the variants is no news to who wrote one of them."""
+    with pytest.raises(JsonError) as caught:
+        decode(TYPES, NamedType("Status"), parse_json(text))
+    assert expected in str(caught.value)
+
+
 def test_variants_are_closed_and_errors_say_where():
     decode_status = compile_decoder(TYPES, MapType(TEXT, NamedType("Status")))
     for text, path, code in (

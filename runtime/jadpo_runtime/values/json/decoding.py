@@ -333,10 +333,14 @@ def _variant_of(definition: EnumDefinition, plans: Mapping[str, _Plan]) -> Decod
     def decode_variant(value: object) -> object:
         if isinstance(value, str) and value in plans and not plans[value]:
             return (value,)
+        if isinstance(value, str) and value in plans:
+            raise wrong_type(definition.name, f'an object `{{"{tag}": "{value}", …}}`')
         if not isinstance(value, dict):
             raise wrong_type(definition.name, expected)
         name = value.get(tag)
-        if not isinstance(name, str) or not plans.get(name):
+        if isinstance(name, str) and name in plans and not plans[name]:
+            raise wrong_type(definition.name, f"the string `{name}`, since it has no fields")
+        if not isinstance(name, str) or name not in plans:
             raise wrong_type(definition.name, expected).inside(tag)
         fields = {field: item for field, item in value.items() if field != tag}
         if not fields.keys() <= allowed[name]:
