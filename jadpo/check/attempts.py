@@ -69,6 +69,9 @@ def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) ->
     """
     if is_error(lowered.type):
         return lowered
+    if body.checking.unread_constraints and isinstance(lowered, ir.Widen):
+        body.has_mistakes = True
+        return lowered
     span = body.place.source.span(node.start, node.operand.start)
     word = body.place.source.span(node.start, node.start + len("attempt"))
     diagnostic = Diagnostic(

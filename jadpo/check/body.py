@@ -23,6 +23,7 @@ from jadpo.check.narrowing import NO_FACTS, Fact, Facts
 from jadpo.check.scope import Binding, LocalScope, Place, Spanned
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.types import ERROR, is_error
+from jadpo.check.unchecked import pass_over
 from jadpo.check.unused import report_unreachable, report_unread
 from jadpo.diagnostics import Diagnostic
 from jadpo.ir import nodes as ir
@@ -88,7 +89,8 @@ class Body:
     narrowing knows where the checker stands, ``None`` where that place is never reached.
     ``loops`` are the loops around it, the innermost last. ``warnings`` are given at the end, if
     no more was said by then than ``said_before``. ``has_mistakes`` says that some expression has
-    the error type, be it that its mistake stands elsewhere.
+    the error type, be it that its mistake stands elsewhere. ``has_lost_facts`` says that a question
+    whether something is ``none``, or supplied, is a mistake: what it would show is not known.
     """
 
     checking: Checking
@@ -106,6 +108,7 @@ class Body:
     loops: list[Loop] = attrs.field(factory=list)
     warnings: list[Diagnostic] = attrs.field(factory=list)
     has_mistakes: bool = False
+    has_lost_facts: bool = False
     said_before: tuple[int, int] = attrs.field()
 
     @said_before.default
@@ -122,6 +125,14 @@ class Body:
     def types(self) -> TypeTable:
         """The definitions of the project's types."""
         return self.checking.types
+
+    def value_names(self) -> Iterator[str]:
+        """Every visible name of what has a ``lower_snake_case`` name [S1]."""
+        yield from self.scope.visible()
+        for name in self.place.module.visible():
+            symbol = self.place.module.find(name)
+            if symbol is not None and not symbol.kind.is_type_like:
+                yield name
 
     # ---- what may be done
 
@@ -294,13 +305,41 @@ def check_statements(
 ) -> tuple[ir.Statement, ...]:
     """Check statements in the current scope. Those never reached are checked, and dropped."""
     lowered: list[ir.Statement] = []
+    fragment: nodes.Statement | None = None
     for index, statement in enumerate(statements):
+        if fragment is not None and _goes_on(body, fragment, statement):
+            body.has_mistakes = True
+            pass_over(body, statement)
+            fragment = None
+            continue
         if not body.reachable:
             report_unreachable(body, statements[index:])
             check_unreachable(body, statements[index:])
             break
+        said = body.checking.said()
         lowered.extend(check_statement(body, statement))
+        fragment = statement if body.checking.said() != said else None
     return tuple(lowered)
+
+
+def _goes_on(body: Body, fragment: nodes.Statement, statement: nodes.Statement) -> bool:
+    """Whether a statement is the rest of one that ends with a mistaken word, on the same line.
+
+    As in ``var x = atempt create …``, which reads as two statements.
+    """
+    value: object
+    match fragment:
+        case nodes.Effect(expression=value) | nodes.Assert(condition=value):
+            pass
+        case nodes.Var(value=value) | nodes.Assign(value=value) | nodes.Return(value=value):
+            pass
+        case _:
+            return False
+    return (
+        isinstance(value, nodes.Path)
+        and isinstance(statement, nodes.Effect)
+        and "\n" not in body.place.source.text[fragment.end : statement.start]
+    )
 
 
 def check_unreachable(body: Body, statements: tuple[nodes.Statement, ...]) -> None:

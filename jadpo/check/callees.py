@@ -7,11 +7,11 @@ import attrs
 from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression
 from jadpo.check.checking import Signature
-from jadpo.check.naming import PRELUDE_TYPES
+from jadpo.check.naming import PRELUDE_TYPES, is_miscased, unknown_subject
 from jadpo.check.paths import check_path, read_names
 from jadpo.check.scope import NAMESPACES
 from jadpo.check.symbols import Symbol, SymbolKind
-from jadpo.check.typenames import not_visible_because, report_unknown_type
+from jadpo.check.typenames import member_subject, not_visible_because, report_unknown_type
 from jadpo.check.types import entity_of, is_error, present
 from jadpo.check.words import an, nearest_of_case
 from jadpo.diagnostics import Edit, nearest_name
@@ -130,8 +130,11 @@ def _operation(
     known = [
         each.name.removeprefix(prefix) for each in signatures.values() if each.entity == entity
     ]
-    near = nearest_name(name.text, known)
+    fields = [field.name for field in body.checking.declarations.entities[entity].fields]
+    near = nearest_name(name.text, [*known, *fields])
     span = body.span(name)
+    if is_miscased(name.text, [*known, *fields], upper=False):
+        return None
     body.checking.report(
         "name.unknown_operation",
         span,
@@ -141,7 +144,7 @@ def _operation(
         else "it declares no operations",
         help=f"did you mean `{near}`?" if near else f"declare `{name.text}` in `{shown}`",
         edits=(Edit(span, near),) if near else (),
-        subject=f"{shown}.{name.text}",
+        subject=member_subject(shown, name.text, near),
     )
     return None
 
@@ -170,6 +173,8 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     reason = not_visible_because(
         body.checking, body.place, first.text, "no declaration of this name is visible"
     )
+    if is_miscased(first.text, body.value_names(), upper=False):
+        return
     operation = _own_operation(body, callee)
     if operation is not None:
         reason, near = "operations of an entity are called by its name", None
@@ -184,7 +189,7 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
         if near
         else f"declare `{first.text}`, or correct the name",
         edits=(Edit(span, operation or near or ""),) if operation or near else (),
-        subject=first.text,
+        subject=unknown_subject(body, first.text, near),
     )
 
 

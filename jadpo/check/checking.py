@@ -139,7 +139,8 @@ class Checking:
     ``project_name`` names the file of the store of a project without ``store`` [E5].
     ``trees`` pairs each file's tree with its place, in order. ``plans`` are numbered as added.
     ``needless_attempts`` are diagnostics of calls of a callable, to be made only if its ``fails``
-    is right. ``subjects`` are the diagnostics that gather places.
+    is right. ``subjects`` are the diagnostics that gather places. ``unread_constraints`` are those
+    with a mistake: it is not known which constructions can fail.
     """
 
     project_name: str
@@ -150,6 +151,7 @@ class Checking:
     plans: list[Plan] = attrs.field(factory=list)
     needless_attempts: list[tuple[str, Diagnostic]] = attrs.field(factory=list)
     subjects: dict[str, Diagnostic] = attrs.field(factory=dict)
+    unread_constraints: list[Span] = attrs.field(factory=list)
 
     @property
     def types(self) -> TypeTable:
@@ -181,7 +183,7 @@ class Checking:
         """Add a diagnostic; the texts as :class:`~jadpo.diagnostics.Diagnostic` wants them.
 
         ``subject`` is what is wrong wherever it stands, such as a name that is not there: said of
-        it again in the same file, a place is added to the first diagnostic.
+        it again in the same file, under whichever rule, a place is added to the first diagnostic.
         """
         diagnostic = Diagnostic(
             rule=rule,
@@ -196,7 +198,7 @@ class Checking:
         if subject is None:
             self.diagnostics.add(diagnostic)
         else:
-            self._add_about(f"{rule} {span.path} {subject}", diagnostic)
+            self._add_about(f"{span.path} {subject}", diagnostic)
 
     def _add_about(self, subject: str, diagnostic: Diagnostic) -> None:
         first = self.subjects.get(subject)

@@ -93,6 +93,12 @@ def _both(left: ir.Expression, right: ir.Expression) -> Type:
     return left.type if is_error(left.type) else right.type
 
 
+def _lost(body: Body, node: nodes.Expression) -> tuple[ir.Expression, Shown]:
+    """A question with a mistake: what it would have shown is not missed further on."""
+    body.has_lost_facts = True
+    return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+
+
 # ---- none
 
 
@@ -101,7 +107,7 @@ def _check_exists(
 ) -> tuple[ir.Expression, Shown]:
     value = _check_nullable(body, node, operand, "`exists` asks whether a value is not `none`")
     if value is None:
-        return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+        return _lost(body, node)
     shown = Shown(when_true=_fact(body, operand, FactKind.PRESENT))
     return ir.IsPresent(value, BOOL, body.span(node)), shown
 
@@ -112,7 +118,7 @@ def _check_against_none(
     """`x == none` and `x != none`: as `not x exists` and `x exists`."""
     value = _check_nullable(body, node, operand, "only a value that may be `none` can be compared")
     if value is None:
-        return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+        return _lost(body, node)
     exists = ir.IsPresent(value, BOOL, body.span(node))
     shown = Shown(when_true=_fact(body, operand, FactKind.PRESENT))
     if node.operator == "!=":
@@ -158,7 +164,7 @@ def _check_supplied(
     """`x.f supplied` of an `optional` field of an Object [T7]."""
     found = supplied_field(body, bare(operand))
     if found is None:
-        return ir.Constant(None, ERROR, body.span(node)), NOTHING_SHOWN
+        return _lost(body, node)
     base, index = found
     shown = Shown(when_true=_fact(body, operand, FactKind.SUPPLIED))
     return ir.IsSupplied(base, index, BOOL, body.span(node)), shown

@@ -9,6 +9,7 @@ from jadpo.check.effects import Effect
 from jadpo.check.expected import Expected
 from jadpo.check.members import read_member
 from jadpo.check.scope import Place
+from jadpo.check.types import is_error
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
@@ -25,6 +26,8 @@ def check_config(body: Body, node: nodes.Path, expected: Expected) -> ir.Express
         return error_expression(span)
     if found.field.secret:
         report_secret_used(body.checking, body.place, node)
+        return error_expression(span)
+    if is_error(found.field.type):
         return error_expression(span)
     name, *members = node.names[1:]
     type_ = FieldType(found.config, found.field.name)
@@ -64,6 +67,7 @@ def config_field_of(checking: Checking, place: Place, path: nodes.Path) -> Confi
         else "the project declares no `config`",
         help=f"did you mean `{near}`?" if near else f"declare `{name.text}` in a `config`",
         edits=(Edit(span, near),) if near else (),
+        subject=f"config.{name.text}",
     )
     return None
 

@@ -8,8 +8,10 @@ import attrs
 
 from jadpo.check.checking import Checking
 from jadpo.check.forms import is_none
+from jadpo.check.naming import is_miscased
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.symbols import SymbolKind
+from jadpo.check.typenames import member_subject
 from jadpo.check.types import (
     BOOL,
     DECIMAL,
@@ -111,9 +113,9 @@ def constant_of(
     It is one of ``type_`` and has passed its rules [T4]; ``None`` where that is not so, which is
     reported.
     """
-    if is_error(type_):
-        return None
     base = _base_of(checking, type_)
+    if is_error(type_) or is_error(base):
+        return None
     text = _text_of_scalar(node, base)
     if text is not None:
         return validated(checking, place, node, type_, TEXT, text)
@@ -206,6 +208,8 @@ def report_unknown_variant(
     """Say that an enum or event has no variant of that name, with the nearest one it has."""
     near = nearest_name(name.text, variants)
     span = place.span(name)
+    if is_miscased(name.text, variants, upper=False):
+        return
     checking.report(
         "type.unknown_variant",
         span,
@@ -213,7 +217,7 @@ def report_unknown_variant(
         why=f"its variants are {', '.join(f'`{each}`' for each in variants)}",
         help=f"did you mean `{near}`?" if near else "use one of its variants",
         edits=(Edit(span, near),) if near else (),
-        subject=f"{owner}.{name.text}",
+        subject=member_subject(owner, name.text, near),
     )
 
 

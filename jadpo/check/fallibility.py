@@ -64,6 +64,9 @@ def report_missing_attempt(body: Body, node: Spanned, outcome: Outcome) -> ir.Ex
     """Say that what can fail stands without ``attempt`` [F4]; gives it as if it had one."""
     fallibility = outcome.fallibility
     assert fallibility is not None  # it is called where one was found
+    if body.checking.unread_constraints and isinstance(outcome.expression, ir.Validate):
+        body.has_mistakes = True
+        return outcome.expression
     at = body.place.source.span(node.start, node.start)
     names = ", ".join(f"`{name}`" for name in fallibility.failures)
     body.checking.report(

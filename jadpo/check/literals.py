@@ -17,6 +17,7 @@ from jadpo.check.types import (
     NOTHING,
     TEXT,
     common,
+    is_error,
     present,
 )
 from jadpo.check.words import an
@@ -80,6 +81,8 @@ def check_list(body: Body, node: nodes.ListLiteral, expected: Expected) -> ir.Ex
     """``[a, b]``: its elements widen to what is expected of them, or to one element's type."""
     wanted = _wanted_element(body, expected.type)
     elements = [check_expression(body, item, expect.hint(wanted)) for item in node.items]
+    if expected.type is not None and is_error(expected.type):
+        return ir.Constant(None, ERROR, body.span(node))
     if wanted is not None and all(
         fits(body.types, element.type, expect.hint(wanted)) for element in elements
     ):

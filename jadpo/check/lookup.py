@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from jadpo.check.checking import Checking
 from jadpo.check.modules import PRELUDE
-from jadpo.check.naming import PRELUDE_FAILURE
+from jadpo.check.naming import PRELUDE_FAILURE, is_miscased
 from jadpo.check.scope import Place
 from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.typenames import not_visible_because
@@ -42,6 +42,8 @@ def find_declared(
     known = list(_named(place, kind))
     if kind is SymbolKind.FAILURE:
         known.append(PRELUDE_FAILURE)
+    if is_miscased(path.text, known, upper=kind.is_type_like):
+        return None
     near = nearest_name(path.text, known)
     checking.report(
         rule,

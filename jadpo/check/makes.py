@@ -15,7 +15,7 @@ from jadpo.check.fields_given import (
 )
 from jadpo.check.naming import PRELUDE_TYPES
 from jadpo.check.symbols import Symbol, SymbolKind
-from jadpo.check.typenames import report_unknown_type
+from jadpo.check.typenames import built_on_a_mistake, report_unknown_type
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import (
@@ -175,6 +175,8 @@ def _report_not_made(body: Body, node: nodes.ObjectLiteral, symbol: Symbol | Non
     elif symbol.kind in _INSTEAD:
         why, step = f"`{symbol.name}` is the {symbol.kind.value} `{symbol.name}`", ""
         step = _INSTEAD[symbol.kind]
+    elif built_on_a_mistake(body.checking, symbol.qualified):
+        return
     else:
         definition = body.checking.declarations.definitions.get(symbol.qualified)
         if isinstance(definition, EnumDefinition):

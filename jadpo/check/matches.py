@@ -35,8 +35,14 @@ def _check(body: Body, node: nodes.Match, form: ArmForm) -> ir.Expression:
         outcome = Outcome(check_expression(body, subject))
     else:
         outcome = check_outcome(body, subject)
-    if is_error(outcome.expression.type):
+    unsure = bool(body.checking.unread_constraints) and isinstance(
+        outcome.expression, ir.Validate | ir.Widen
+    )
+    if is_error(outcome.expression.type) or (
+        unsure and on_outcome is (outcome.fallibility is None)
+    ):
         # What the subject is is not known, and its arms bind what is not known either.
+        body.has_mistakes = True
         pass_over(body, node.arms)
         return error_expression(body.span(node))
     if outcome.fallibility is not None:

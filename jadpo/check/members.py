@@ -72,13 +72,17 @@ def read_context(body: Body, binding: Binding, name: nodes.Name, span: Span) -> 
 def narrowed(body: Body, value: ir.Expression, slot: int, fields: tuple[str, ...]) -> ir.Expression:
     """The value of a path, without ``none`` where that is known [C3]."""
     inner = present(body.types, value.type)
-    if inner is None or not body.knows(Fact(FactKind.PRESENT, slot, fields)):
+    if inner is None:
         return value
+    if not body.knows(Fact(FactKind.PRESENT, slot, fields)):
+        return error_expression(value.span) if body.has_lost_facts else value
     return ir.Unwrap(value, inner, value.span)
 
 
 def report_not_supplied(body: Body, name: nodes.Name, shown: str, span: Span) -> None:
     """Say that an ``optional`` field is read where it may have been left out [T7]."""
+    if body.has_lost_facts:
+        return
     body.checking.report(
         "type.not_supplied",
         span,

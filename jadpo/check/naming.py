@@ -6,9 +6,11 @@ Reserved words [S4] are refused by the parser.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from jadpo.check.scope import NAMESPACES, Place
+from jadpo.check.symbols import Symbol
 from jadpo.diagnostics import Edit, Related
 from jadpo.syntax import nodes
 from jadpo_runtime.values import Primitive
@@ -44,14 +46,31 @@ def check_case(checking: Checking, place: Place, name: nodes.Name, what: str, up
         wanted = "_".join(word.lower() for word in words)
     span = place.span(name)
     known = bool(wanted) and pattern.fullmatch(wanted) is not None
+    article = "an" if what[0] in "aeiou" else "a"
     checking.report(
         "name.case",
         span,
         f"the {what} `{name.text}` is not in {case}",
-        why=f"the case of a name tells types from values: a {what} is in {case}",
+        why=f"the case of a name tells types from values: {article} {what} is in {case}",
         help=f"call it `{wanted}`" if known else f"choose a name in {case}",
         edits=(Edit(span, wanted),) if known else (),
     )
+
+
+def is_miscased(name: str, declared: Iterable[str], *, upper: bool) -> bool:
+    """Whether one of these is the name in the wrong case, which was reported there [S1]."""
+    pattern = _TYPE_NAME if upper else _VALUE_NAME
+    letters = name.replace("_", "").lower()
+    return pattern.fullmatch(name) is not None and any(
+        other.replace("_", "").lower() == letters and not pattern.fullmatch(other)
+        for other in declared
+    )
+
+
+def _is_cased(symbol: Symbol) -> bool:
+    """Whether a declaration's name has its case; that of one that has not is to be changed."""
+    pattern = _TYPE_NAME if symbol.kind.is_type_like else _VALUE_NAME
+    return pattern.fullmatch(symbol.name) is not None
 
 
 def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -> bool:
@@ -75,6 +94,12 @@ def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -
     return False
 
 
+def unknown_subject(body: Body, name: str, near: str | None) -> str:
+    """What an unknown name is said about: a body, or the file where a declaration may be meant."""
+    is_local = near is None or near in list(body.scope.visible())
+    return f"{body.name} {name}" if is_local else name
+
+
 def check_bound_name(body: Body, name: nodes.Name) -> bool:
     """Report where a body may not bind that name here: [S2], or its case [S1].
 
@@ -90,7 +115,7 @@ def check_bound_name(body: Body, name: nodes.Name) -> bool:
         )
         return False
     symbol = body.place.module.find(name.text)
-    if symbol is not None:
+    if symbol is not None and _is_cased(symbol):
         related = None
         if symbol.source is not None and symbol.declaration is not None:
             declared = symbol.declaration.name

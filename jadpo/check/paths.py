@@ -14,6 +14,7 @@ from jadpo.check.members import (
     read_member,
     report_not_supplied,
 )
+from jadpo.check.naming import is_miscased
 from jadpo.check.narrowing import Fact, FactKind
 from jadpo.check.scope import Binding
 from jadpo.check.symbols import Symbol, SymbolKind
@@ -181,6 +182,8 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
     if first.text[:1].isupper():
         report_unknown_type(body.checking, body.place, first)
         return
+    if is_miscased(first.text, body.value_names(), upper=False):
+        return
     near = nearest_of_case(first.text, _visible(body))
     span = body.span(first)
     body.checking.report(
@@ -195,7 +198,9 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
         ),
         help=f"did you mean `{near}`?" if near else f"declare `{first.text}`, or correct the name",
         edits=(Edit(span, near),) if near else (),
-        subject=f"{body.name} {first.text}",
+        subject=first.text
+        if near in [*body.place.module.visible()]
+        else f"{body.name} {first.text}",
     )
 
 

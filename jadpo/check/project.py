@@ -24,7 +24,7 @@ from jadpo.check.declare import (
     stores,
     types,
 )
-from jadpo.check.declare.misspelt import with_meant_identities
+from jadpo.check.declare.misspelt import with_meant_words
 from jadpo.check.failing import compare_failures
 from jadpo.check.modules import declare_names
 from jadpo.check.routes import declaration as routes
@@ -86,7 +86,7 @@ def check_project(sources: Iterable[Source], name: str = "project") -> CheckResu
     if checking.failed():
         # Declarations with a mistake are missing from the trees: each use would be one more.
         return CheckResult(None, checking.diagnostics)
-    declare_names(checking, [with_meant_identities(checking, tree) for tree in trees])
+    declare_names(checking, [with_meant_words(checking, tree) for tree in trees])
     for resolve in DECLARATION_STAGES:
         resolve(checking)
     bodies = [body for check in BODY_STAGES for body in check(checking)]

@@ -134,6 +134,7 @@ def _report_not_assignable(body: Body, node: nodes.Assign) -> None:
         help=step,
         edits=edits,
         related=related,
+        subject=f"{body.name} {name.text}" if binding is None else None,
     )
 
 
@@ -190,6 +191,7 @@ def raise_failure(
     name = find_failure(body.checking, body.place, path)
     failure = None if name is None else body.checking.declarations.failures.get(name)
     if failure is None:
+        body.has_mistakes = True
         for value in context:
             check_expression(body, value.value)
         return None
@@ -200,6 +202,7 @@ def raise_failure(
         report_missing_fields(body, path, path.text, missing, braces=bool(context))
         right = False
     if not right or any(is_error(value.type) for value in given.values()):
+        body.has_mistakes = True  # what leaves the body is not known in full
         return None
     return ir.RaiseFailure(failure.name, as_pairs(given), len(fields), body.span(node))
 

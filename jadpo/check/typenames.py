@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from jadpo.check.checking import Checking
-from jadpo.check.naming import PRELUDE_TYPES
+from jadpo.check.naming import PRELUDE_TYPES, is_miscased
 from jadpo.check.scope import Place
 from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.types import ERROR, UNIT, first_primitive, is_error, is_optional, is_scalar
@@ -20,6 +20,7 @@ from jadpo_runtime.values import (
     OptionalType,
     Primitive,
     PrimitiveType,
+    RefinedDefinition,
     SetType,
     Type,
 )
@@ -111,6 +112,9 @@ def _generic(checking: Checking, place: Place, node: nodes.GenericType) -> Type:
     name = node.name.text
     arguments = [name_type(checking, place, argument) for argument in node.arguments]
     wanted = _ARGUMENTS.get(name)
+    if wanted is None and name not in PRELUDE_TYPES and place.module.find(name) is None:
+        report_unknown_type(checking, place, node.name.names[0])
+        return ERROR
     if wanted is None:
         checking.report(
             "type.arguments",
@@ -220,6 +224,14 @@ def check_authored_signature(
     return False
 
 
+def built_on_a_mistake(checking: Checking, name: str) -> bool:
+    """Whether it is not known what a type is: what it is built on is a mistake."""
+    definition = checking.declarations.definitions.get(name)
+    return name in checking.declarations.mistaken or (
+        isinstance(definition, RefinedDefinition) and is_error(definition.base)
+    )
+
+
 # ---- what can be wrong with names
 
 
@@ -230,6 +242,8 @@ def report_unknown_type(checking: Checking, place: Place, name: nodes.Name) -> N
         symbol = place.module.find(visible)
         if symbol is not None and symbol.kind in (SymbolKind.TYPE, SymbolKind.ENTITY):
             known.append(visible)
+    if is_miscased(name.text, known, upper=True):
+        return
     near = nearest_name(name.text, known)
     span = place.span(name)
     checking.report(
@@ -255,6 +269,8 @@ def report_unknown_field(
     checking: Checking, place: Place, name: nodes.Name, owner: str, fields: list[str]
 ) -> None:
     """Say that a type has no field of that name, with the nearest one it has."""
+    if is_miscased(name.text, fields, upper=False):
+        return
     near = nearest_name(name.text, fields)
     span = place.span(name)
     listed = ", ".join(f"`{field}`" for field in fields[:12]) + (" …" if len(fields) > 12 else "")
@@ -265,8 +281,17 @@ def report_unknown_field(
         why=f"its fields are {listed}" if fields else "it has no fields",
         help=f"did you mean `{near}`?" if near else "use one of its fields, or declare this one",
         edits=(Edit(span, near),) if near else (),
-        subject=f"{owner}.{name.text}",
+        subject=member_subject(owner, name.text, near),
     )
+
+
+def member_subject(owner: str, name: str, near: str | None) -> str:
+    """What an unknown member is said about, for :meth:`Checking.report`.
+
+    Where one that is near is known, it may be the one that is misspelt, where it is declared: then
+    it is missed wherever it is used, of whatever holds it there.
+    """
+    return f".{name}, not {near}" if near else f"{owner}.{name}"
 
 
 def report_unit(checking: Checking, place: Place, node: nodes.TypeExpression) -> None:
@@ -281,6 +306,9 @@ def report_unit(checking: Checking, place: Place, node: nodes.TypeExpression) ->
 
 
 def _report_no_fields(checking: Checking, place: Place, path: nodes.Path, why: str) -> None:
+    symbol = place.module.find(path.names[0].text)
+    if symbol is not None and built_on_a_mistake(checking, symbol.qualified):
+        return
     checking.report(
         "type.no_field_type",
         place.span(path),

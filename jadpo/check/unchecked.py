@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from jadpo.check.body import Body
+from typing import TYPE_CHECKING
+
 from jadpo.syntax import nodes
+
+if TYPE_CHECKING:
+    from jadpo.check.body import Body
 
 
 def pass_over(body: Body, node: object) -> None:

@@ -38,7 +38,7 @@ def narrowing(statements: str, parameters: str = "p: Person, n: Name?, m: Name?"
         'if not (n exists and m exists) { return Name("") } return use(n)',
         'if not (n == none or m == none) { return n } return Name("")',
         'if p.name exists { return p.name } return Name("")',
-        'if p.address exists { if p.address.city exists { return p.address.city } } '
+        "if p.address exists { if p.address.city exists { return p.address.city } } "
         'return Name("")',
         'if p.address exists and p.address.city exists { return p.address.city } return Name("")',
         'while n exists { return n } return Name("")',

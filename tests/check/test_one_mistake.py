@@ -1,7 +1,9 @@
 """One mistake is one diagnostic, also where much depends on what it is in."""
 
 import pytest
-from marked_source import rejected
+from marked_source import checked, diagnostics_of, rejected
+
+from jadpo.diagnostics import Severity
 
 SHOP = """
 type Code = Text { min_length: 1 }
@@ -86,3 +88,116 @@ def test_one_misspelt_word_is_one_diagnostic(rule: str, right: str, marked: str)
     assert SHOP.count(right) >= 1
 
     rejected(rule, SHOP.replace(right, marked, 1))
+
+
+SURVEY = """
+type Note = Text { max_length: 20 }
+type Small = Int { min: 0  max: 9 }
+type Sorting = Enum { newest oldest }
+type Words = Object { list: List<Note> }
+type Search = Object { note: Note optional  sorting: Sorting default Sorting.newest }
+failure Odd { kind: Rejected  code: "odd"  public { small: Small } }
+config Settings { tries: Int { binding: "TRIES"  default: 3 } }
+entity Task {
+    id: Uuid { generated: identity }
+    note: Note?
+    size: Small
+    identity: id
+    action add(note: Note, size: Small) fails Odd -> Task {
+        if size % 2 == 1 { reject Odd { small: size } }
+        return attempt create Task { note: note  size: size }
+    }
+    action drop(self: ref) -> Unit {
+        var _ = attempt delete many Task { where: id == self }
+    }
+    function described(self: value) -> Note {
+        if self.note exists { return self.note }
+        return Note("none")
+    }
+}
+function grown(small: Small) fails InvalidValue -> Small { return attempt Small(small + 1) }
+function kept(note: Note?, search: Search) -> Note {
+    if note != none and search.note supplied { return search.note }
+    if note exists { return note }
+    return Note("")
+}
+batch drop_all() { over: Task { where: size > 3 }  each task { task.drop() } }
+action tries() -> Small { if config.tries > 2 { return Small(2) }  return Small(1) }
+test "tasks" {
+    var task = call Task.add(Note("a"), Small(2))
+    var found = kept(task.note, Search {})
+    assert not (found == "b") and task.size == 2
+    call task.drop()
+    match grown(Small(9)) { success(more) => { assert more == 9 } failure InvalidValue => { } }
+    var words = Words { list: [Note("a"), found] }
+    assert words.list == words.list and Sorting.newest != Sorting.oldest
+}
+"""
+
+
+def test_the_survey_has_no_mistakes() -> None:
+    checked(SURVEY)
+
+
+@pytest.mark.parametrize(
+    ("rule", "right", "marked"),
+    [
+        ("name.unknown", "if self.note exists", "if «sel».note exists"),
+        ("name.unknown", "if note exists", "if «nte» exists"),
+        ("name.unknown", "if note != none", "if «nte» != none"),
+        ("name.unknown", "and search.note supplied", "and «serch».note supplied"),
+        ("type.unknown_field", "and search.note supplied", "and search.«nte» supplied"),
+        ("name.unknown", "drop(self: ref)", "drop(«sefl»: ref)"),
+        ("name.unknown", "described(self: value)", "described(«sel»: value)"),
+        ("type.unknown", "tries: Int", "tries: «Itn»"),
+        ("type.unknown", "list: List<Note>", "list: «Lsit»<Note>"),
+        ("syntax.unexpected", "Object { list: List<Note>", "Obejct { list: List<Note«>»"),
+        ("type.unknown", "public { small: Small }", "public { small: «Smal» }"),
+        ("type.unknown_variant", "default Sorting.newest", "default Sorting.«newst»"),
+        ("type.constraint_unknown", "max: 9 }", "«mx»: 9 }"),
+        ("type.constraint_unknown", "max_length: 20", "«maxlength»: 20"),
+        ("batch.clause_unknown", "over: Task", "«ovr»: Task"),
+        ("name.unknown", "return attempt create", "return «atempt» create"),
+        ("name.unknown", "var task = call", "var task = «cal»"),
+        ("syntax.misspelt_keyword", "    call task.drop()", "    «cal» task.drop()"),
+    ],
+)
+def test_one_misspelt_word_of_the_survey_is_one_diagnostic(
+    rule: str, right: str, marked: str
+) -> None:
+    assert SURVEY.count(right) == 1
+
+    rejected(rule, SURVEY.replace(right, marked))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("entity Task {", "entity Tsak {"),
+        ("type Sorting = ", "type Sortnig = "),
+        ("function grown(", "function gronw("),
+        ("    action drop(self", "    action dorp(self"),
+        ("    note: Note?", "    nte: Note?"),
+        ("tries: Int", "treis: Int"),
+        ("var words = ", "var wrods = "),
+        ("type Small = ", "type small = "),
+        ("function kept(", "function Kept("),
+        ("{ newest oldest }", "{ Newest oldest }"),
+        ("    note: Note?", "    Note: Note?"),
+        ("action add(", "action Add("),
+        ("failure Odd {", "failure odd {"),
+        ("{ small: Small }", "{ Small: Small }"),
+    ],
+)
+def test_a_misspelt_declaration_is_one_diagnostic_however_often_it_is_used(
+    right: str, wrong: str
+) -> None:
+    assert SURVEY.count(right) == 1
+
+    errors = [
+        found
+        for found in diagnostics_of(SURVEY.replace(right, wrong))
+        if found.severity is Severity.ERROR
+    ]
+
+    assert len(errors) == 1, errors

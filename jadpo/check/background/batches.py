@@ -59,11 +59,11 @@ def _check(
     checking: Checking, place: Place, node: nodes.BatchDeclaration, qualified: str
 ) -> Iterator[CheckedBody]:
     clauses = known_clauses(
-        checking, place, node.clauses, ("size", "retry"), "batch.clause_unknown", "a batch"
+        checking, place, node.clauses, ("over", "size", "retry"), "batch.clause_unknown", "a batch"
     )
     retry = check_retry(checking, place, clauses["retry"].value if "retry" in clauses else None)
     size = _size(checking, place, clauses["size"]) if "size" in clauses else DEFAULT_SIZE
-    entity = _entity(checking, place, node)
+    entity = None if "over" in clauses else _entity(checking, place, node)
     if node.each is None:
         checking.report(
             "batch.each_missing",

@@ -126,6 +126,7 @@ def read_constraints(
             continue
         kind = _KINDS.get(name)
         if kind is None:
+            checking.unread_constraints.append(place.span(clause))
             _report_unknown(checking, place, clause, owner, others)
         elif not kind.applies(base):
             _report_misapplied(checking, place, clause, kind, owner, base)
@@ -137,6 +138,8 @@ def read_constraints(
             elif value is not None and _is_right(checking, place, clause, value):
                 read[kind.attribute] = value
                 written[kind.attribute] = clause
+                continue
+            checking.unread_constraints.append(place.span(clause))
     _check_not_crossed(checking, place, read, written)
     return Constraints(**read)
 

@@ -263,8 +263,8 @@ def complete_default(
                 optional = True
             case nodes.DefaultModifier(value=value):
                 known = constant_of(checking, place, value, FieldType(owner, field.name))
-                if known is not None:
-                    default = known.value
+                # One with a mistake is one all the same: the field may be left out.
+                default = None if known is None else known.value
     return attrs.evolve(field, optional=optional, default=default)
 
 

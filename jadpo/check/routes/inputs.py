@@ -266,7 +266,7 @@ def _with_modifiers(
                 optional = True
             case nodes.DefaultModifier(value=value) if default is OMITTED:
                 known = constant_of(checking, place, value, FieldType(owner, field.name))
-                default = OMITTED if known is None else known.value
+                default = None if known is None else known.value
             case nodes.FromModifier(header=written):
                 header = written.value
     return attrs.evolve(field, optional=optional, default=default, header=header)

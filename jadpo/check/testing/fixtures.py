@@ -112,6 +112,7 @@ def _config(
                 why="a fixture gives values to fields that a `config` declares",
                 help=f"did you mean `{near}`?" if near else "remove it",
                 edits=(Edit(span, near),) if near else (),
+                subject=f"config.{name.text}",
             )
             continue
         if name.text in first:
