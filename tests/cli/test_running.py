@@ -283,3 +283,19 @@ def test_an_interrupted_action_keeps_nothing(tmp_path: Path) -> None:
 
     assert status == 130
     assert shown.splitlines()[-1] == "Interrupted: nothing of spin was kept."
+
+
+def test_a_mistake_in_jadpo_met_by_background_work_is_shown_and_the_status(
+    building: Building, tmp_path: Path
+) -> None:
+    def broken(context: Context, order: object) -> None:
+        raise KeyError("tea")
+
+    building.subscriber("broken", "Order", broken, RETRIED)
+    building.subscriber("marker", "Order", lambda context, order: mark(context, order[0]))
+    status, printed = run(building, f"sqlite:{tmp_path / 'shop.db'}")
+    assert status == 70
+    assert "broken on Order.made: internal error: KeyError: 'tea'" in without_times(printed)
+    (attempt,) = [line for line in without_times(printed) if "attempt 1: pending" in line]
+    assert "internal_error: KeyError: 'tea': a mistake in Jadpo, not in the program" in attempt
+    assert "delivery marker on Order.made, attempt 1: done" in without_times(printed)
