@@ -223,7 +223,7 @@ def test_reading_a_row_that_has_no_value_is_a_fault(filled, t, name):
 
     with pytest.raises(Fault, match="Thing 2: the stored `slug` is invalid") as raised:
         world.select("Thing")
-    assert raised.value.code is FaultCode.STORED_VALUE_INVALID
+    assert (raised.value.code, raised.value.identity) == (FaultCode.STORED_VALUE_INVALID, 2)
     assert [row.identity for row in world.select("Thing", *world.by("Thing", "n", 1))] == [1]
 
 

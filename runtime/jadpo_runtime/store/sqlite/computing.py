@@ -13,7 +13,7 @@ from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.outcome import Faulted, Outcome, Rejected, Returned, StoppedEarly
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.forms import Comparison, SqlValue
-from jadpo_runtime.store.sqlite.rows import reading, stored_value_invalid
+from jadpo_runtime.store.sqlite.rows import identity_of, reading, stored_value_invalid
 from jadpo_runtime.store.sqlite.tables import Column, Table, canonical_function, quoted
 from jadpo_runtime.store.store import Backfill
 from jadpo_runtime.values import Entity
@@ -121,7 +121,8 @@ class Computation:
             if isinstance(outcome, Rejected)
             else f"its backfill gives none: {outcome.detail or outcome.code.value}"
         )
-        raise stored_value_invalid(self._table, identity, field, why)
+        value = identity_of(self._table, identity)
+        raise stored_value_invalid(self._table, identity, field, why, value)
 
     def _value(self, connection: Connection, stored: Sequence[SqlValue], column: Column) -> object:
         identity = stored[self._table.identity_index]

@@ -55,7 +55,7 @@ class RowReader:
             field = self._table.columns[index].field
             identity = row[self._identity_index]
             raise stored_value_invalid(
-                self._table, identity, field, str(error), _identity(self._table, identity)
+                self._table, identity, field, str(error), identity_of(self._table, identity)
             ) from None
         return Entity(self._name, values[self._identity_index], tuple(values))
 
@@ -115,7 +115,7 @@ def stored_value_invalid(
     )
 
 
-def _identity(table: Table, stored: object) -> object:
+def identity_of(table: Table, stored: object) -> object:
     """The value of a stored identity; ``None`` where it is itself what is invalid."""
     convert = reading(table.identity)
     try:
