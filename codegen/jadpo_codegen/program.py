@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from jadpo.ir.program import Program
+from jadpo_codegen.bridge.equality import Equality
 from jadpo_codegen.bridge.memory import Memory
 from jadpo_codegen.bridge.reading import Reading
 from jadpo_codegen.bridge.run import Failing, Leaving, Run
@@ -85,6 +86,13 @@ class _Values:
         return [read(memory, offset) for offset, read, _ in self._places]
 
 
+def _is_recursion(exception: BaseException) -> bool:
+    """Whether Python's stack was too small; ctypes wraps that where it converts arguments."""
+    if isinstance(exception, ctypes.ArgumentError):
+        return "RecursionError" in str(exception)
+    return isinstance(exception, RecursionError)
+
+
 class CompiledProgram:
     """Implements :class:`jadpo_runtime.program.Program` by native code.
 
@@ -99,6 +107,7 @@ class CompiledProgram:
         self._code = LoadedCode(code, module.exports)
         self._memory = Memory(self._code)
         self._reading = Reading(module.layouts)
+        self._equality = Equality(module.layouts, self._reading)
         self._writing = Writing(module.layouts, module.kinds, self._memory, self._inserting)
         self._runs: list[Run] = []
         # Kept for as long as the code that calls it.
@@ -127,7 +136,12 @@ class CompiledProgram:
         if sys.getrecursionlimit() < _RECURSION_ROOM:
             sys.setrecursionlimit(_RECURSION_ROOM)
         run = Run(
-            context, dict(self._module.failures), self._memory, self._callback_address, self._invoke
+            context,
+            self._module.failures,
+            self._memory,
+            self._callback_address,
+            self._invoke,
+            self._equality,
         )
         self._runs.append(run)
         run.enter()
@@ -154,6 +168,8 @@ class CompiledProgram:
             failure = run.failure
             return Rejected(failure.name, failure.context, tuple(failure.trail))
         if status == RAISED and run.pending is not None:
+            if isinstance(run.pending, MemoryError):
+                return Faulted(FaultCode.MEMORY_EXCEEDED, None, "there was no more memory")
             raise run.pending
         if status != FAULTED:
             raise InternalError(f"compiled code ended with the status {status}")
@@ -214,8 +230,12 @@ class CompiledProgram:
         except Leaving as leaving:
             return leaving.status
         except BaseException as exception:  # noqa: BLE001 - `run` raises it again
-            run.pending = exception
-            return RAISED
+            if not _is_recursion(exception):
+                run.pending = exception
+                return RAISED
+            span = self._module.sites[site].span
+            run.fault(FaultCode.MEMORY_EXCEEDED, span, "a value is nested too deeply")
+            return FAULTED
         return RETURNED
 
     def _site(self, number: int) -> Callable[[Run, int, int], None]:

@@ -2,9 +2,10 @@
 
 import ctypes
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from jadpo_codegen.bridge.equality import Equality
 from jadpo_codegen.bridge.memory import Memory
 from jadpo_codegen.native_faults import CALL_DEPTH_EXCEEDED
 from jadpo_codegen.support.context import (
@@ -69,10 +70,11 @@ class Run:
     def __init__(
         self,
         context: Context,
-        failures: dict[str, int],
+        failures: Mapping[str, int],
         memory: Memory,
         callback: int,
         invoke: Invoke,
+        equality: Equality,
     ) -> None:
         """Begin a run with the effects of ``context``; ``callback`` is the address of Python's."""
         self.context = context
@@ -84,6 +86,7 @@ class Run:
         self._failures = failures
         self._memory = memory
         self._invoke = invoke
+        self.equality = equality
         self._struct = ctypes.create_string_buffer(CONTEXT_SIZE)
         self._stop_byte = ctypes.c_char.from_buffer(self.stop)
         self.address = ctypes.addressof(self._struct)

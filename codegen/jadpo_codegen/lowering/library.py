@@ -22,6 +22,7 @@ from jadpo_codegen.layouts import (
 )
 from jadpo_codegen.lowering.arithmetic import quotient
 from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.logic import found_entry
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.native_faults import INDEX_OUT_OF_RANGE
 from jadpo_codegen.support import lists
@@ -279,21 +280,12 @@ def _get(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operan
     value_layout = layout.value
     if not isinstance(result, Maybe) or value_layout is None:
         raise InternalError(f"collection.get gives {result}")
-    entry = _found(body, layout, entries, body.adapted(key, layout.key))
+    entry = found_entry(body, layout, entries, key)
     is_there = body.writer.value(f"icmp ne ptr {entry}, null")
     offset = entry_shape(layout).value
     answer = _chosen(body, is_there, result, lambda: body.load(entry, offset, value_layout))
     body.drop(entries, key)
     return answer
-
-
-def _found(body: Body, layout: TableCell, entries: Operand, key: Operand) -> str:
-    kind = body.module.kind(layout)
-    llvm = llvm_type(layout.key)
-    hashed = body.writer.value(f"call i64 @hash.{kind}({llvm} {key.text})")
-    return body.writer.value(
-        f"call ptr @find.{kind}(ptr {entries.text}, {llvm} {key.text}, i64 {hashed})"
-    )
 
 
 NATIVE_OPERATIONS: Final[Mapping[str, NativeOperation]] = {

@@ -12,7 +12,11 @@ from jadpo_codegen.layouts import (
     DECIMAL,
     INT,
     UUID,
+    Cell,
+    Layout,
+    ListCell,
     Maybe,
+    TableCell,
     Tag,
     TextCell,
     Word,
@@ -23,7 +27,7 @@ from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.values import is_present, unwrapped
 from jadpo_runtime.values import Span
-from jadpo_runtime.values.equality import same_value
+from jadpo_runtime.values.internal_error import InternalError
 
 _ORDER: Final = {
     ComparisonOperator.EQUAL: "eq",
@@ -94,7 +98,7 @@ def equal(body: Body, left: Operand, right: Operand, span: Span) -> str:
             return body.writer.value(
                 f"call i1 @jadpo.text_equal(ptr {left.text}, ptr {right.text})"
             )
-    return _by_python(body, same_value, left, right, span)
+    return _same_cells(body, left.layout, left, right, span)
 
 
 def _equal_or_none(body: Body, left: Operand, right: Operand, span: Span) -> str:
@@ -134,17 +138,58 @@ def _by_python(
     return body.call_python(perform, borrowed, BOOL, span).text
 
 
+def _same_cells(body: Body, layout: Cell, left: Operand, right: Operand, span: Span) -> str:
+    def perform(run: Run, operands: Sequence[Any]) -> object:
+        one, other = operands
+        return run.equality.same(layout, one, other)
+
+    addresses = [_number(body, operand) for operand in (left, right)]
+    return body.call_python(perform, addresses, BOOL, span).text
+
+
+def _number(body: Body, operand: Operand) -> Operand:
+    """The address of a borrowed cell as a number."""
+    return Operand(body.writer.value(f"ptrtoint ptr {operand.text} to i64"), INT)
+
+
 def lower_membership(body: Body, node: nodes.Contains) -> Operand:
-    """``in`` of a list or a set, by Python."""
-    operands = body.operands((node.item, node.collection))
+    """``in`` of a list or a set."""
+    item, collection = body.operands((node.item, node.collection))
+    if isinstance(collection.layout, ListCell):
+        answer = _within_list(body, item, collection, collection.layout.element, node.span)
+    elif isinstance(collection.layout, TableCell):
+        entry = found_entry(body, collection.layout, collection, item)
+        answer = Operand(body.writer.value(f"icmp ne ptr {entry}, null"), BOOL)
+    else:
+        raise InternalError(f"a member of {collection.layout}")
+    body.drop(item, collection)
+    return answer
 
-    def perform(run: Run, values: Sequence[Any]) -> object:
-        item, collection = values
-        if isinstance(collection, dict):
-            return item in collection
-        return any(same_value(item, each) for each in collection)
 
-    return body.call_python(perform, operands, BOOL, node.span)
+def _within_list(
+    body: Body, item: Operand, collection: Operand, element: Layout, span: Span
+) -> Operand:
+    def perform(run: Run, operands: Sequence[Any]) -> object:
+        place, address = operands
+        return run.equality.within(element, place, address)
+
+    wanted = body.adapted(item, element)
+    place = body.writer.place(f"{llvm_type(element)}, align 16")
+    body.writer.do(f"store {llvm_type(element)} {wanted.text}, ptr {place}")
+    address = body.writer.value(f"ptrtoint ptr {place} to i64")
+    operands = [Operand(address, INT), _number(body, collection)]
+    return body.call_python(perform, operands, BOOL, span)
+
+
+def found_entry(body: Body, layout: TableCell, entries: Operand, key: Operand) -> str:
+    """The address of a key's entry in a borrowed table, or null."""
+    kind = body.module.kind(layout)
+    llvm = llvm_type(layout.key)
+    given = body.adapted(key, layout.key)
+    hashed = body.writer.value(f"call i64 @hash.{kind}({llvm} {given.text})")
+    return body.writer.value(
+        f"call ptr @find.{kind}(ptr {entries.text}, {llvm} {given.text}, i64 {hashed})"
+    )
 
 
 def lower_not(body: Body, node: nodes.Not) -> Operand:

@@ -154,6 +154,35 @@ slow:
   ret {{ i1, i64 }} {{ i1 false, i64 undef }}
 }}
 
+; The form without trailing zeros that equal numbers, and only they, have in common.
+define internal i128 @jadpo.decimal_normal(i128 %a) noinline {{
+entry:
+  %coefficient = and i128 %a, {_MASK}
+  %is.zero = icmp eq i128 %coefficient, 0
+  br i1 %is.zero, label %zero, label %begin
+zero:
+  ret i128 0
+begin:
+  %rest = sub i128 %a, %coefficient
+  br label %loop
+loop:
+  %digits = phi i128 [ %coefficient, %begin ], [ %shorter, %shorten ]
+  %head = phi i128 [ %rest, %begin ], [ %head.next, %shorten ]
+  ; A division of 128 bits would be a call of the compiler's library; of 160 bits it is code.
+  %wide = zext i128 %digits to i160
+  %tenth = udiv i160 %wide, 10
+  %shorter = trunc i160 %tenth to i128
+  %back = mul i128 %shorter, 10
+  %is.round = icmp eq i128 %back, %digits
+  br i1 %is.round, label %shorten, label %done
+shorten:
+  %head.next = add i128 %head, {1 << COEFFICIENT_BITS}
+  br label %loop
+done:
+  %result = add i128 %head, %digits
+  ret i128 %result
+}}
+
 define internal i128 @jadpo.decimal_negate(i128 %a) {{
   %coefficient = and i128 %a, {_MASK}
   %is.zero = icmp eq i128 %coefficient, 0

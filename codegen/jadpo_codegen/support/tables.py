@@ -57,10 +57,8 @@ def entry_shape(table: TableCell) -> EntryShape:
 
 def check_key(key: Layout) -> None:
     """Raise ``NotCompiledError`` where tables by such keys are not compiled."""
-    if isinstance(key, TextCell | Tag) or (isinstance(key, Word) and key != DECIMAL):
-        return
-    name = key.name if isinstance(key, Word) else type(key).__name__
-    raise NotCompiledError(f"a set or map by {name}", "the program", None)
+    if not isinstance(key, TextCell | Tag | Word):
+        raise NotCompiledError(f"a set or map by {type(key).__name__}", "the program", None)
 
 
 _MIX: Final = """\
@@ -78,10 +76,13 @@ def _hash_body(key: Layout) -> str:
     if key == BOOL:
         return f"  %number = zext i1 %key to i64\n{_MIX}"
     if llvm_type(key) == "i128":
+        normal = "%key" if key != DECIMAL else "%normal"
         return (
-            "  %upper = lshr i128 %key, 64\n"
+            "  %normal = call i128 @jadpo.decimal_normal(i128 %key)\n" if key == DECIMAL else ""
+        ) + (
+            f"  %upper = lshr i128 {normal}, 64\n"
             "  %upper.word = trunc i128 %upper to i64\n"
-            "  %lower.word = trunc i128 %key to i64\n"
+            f"  %lower.word = trunc i128 {normal} to i64\n"
             "  %upper.mixed = mul i64 %upper.word, 5871781006564002453\n"
             f"  %number = xor i64 %upper.mixed, %lower.word\n{_MIX}"
         )
@@ -91,6 +92,12 @@ def _hash_body(key: Layout) -> str:
 def _equal(key: Layout) -> str:
     if isinstance(key, TextCell):
         return "%equal = call i1 @jadpo.text_equal(ptr %key, ptr %candidate)"
+    if key == DECIMAL:
+        return (
+            "%key.normal = call i128 @jadpo.decimal_normal(i128 %key)\n"
+            "  %its.normal = call i128 @jadpo.decimal_normal(i128 %candidate)\n"
+            "  %equal = icmp eq i128 %key.normal, %its.normal"
+        )
     return f"%equal = icmp eq {llvm_type(key)} %key, %candidate"
 
 
