@@ -6,6 +6,9 @@ from jadpo.stdlib.limits import TEXT_WINDOW, check_bytes, check_text, windows
 from jadpo.stdlib.operation import Cost, Operation, operation
 from jadpo_runtime.values.base64 import base64_text, strict_base64
 
+_GROUPS: Final = TEXT_WINDOW // 4
+"""Groups of base64 (three bytes, four characters) between two looks at the stop byte."""
+
 
 def _of_text(text: str) -> bytes:
     check_text(len(text), text.isascii())
@@ -19,9 +22,21 @@ def _to_text(value: bytes) -> str | None:
         return None
 
 
-def _to_base64(value: bytes) -> str:
+def _to_base64(stop: bytearray, value: bytes) -> str:
     check_bytes((len(value) + 2) // 3 * 4)
-    return base64_text(value)
+    groups = windows(len(value), 3 * _GROUPS, stop)
+    return "".join([base64_text(value[start:end]) for start, end in groups])
+
+
+def _of_base64(stop: bytearray, text: str) -> bytes | None:
+    parts: list[bytes] = []
+    for start, end in windows(len(text), 4 * _GROUPS, stop):
+        part = strict_base64(text[start:end])
+        # Only the last group may be padded.
+        if part is None or (end < len(text) and len(part) < 3 * _GROUPS):
+            return None
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _sha256(stop: bytearray, value: bytes) -> bytes:
@@ -59,12 +74,14 @@ BINARY_OPERATIONS: Final[tuple[Operation, ...]] = (
         "(value: Bytes) -> Text",
         _to_base64,
         "The bytes in base64 (RFC 4648, padded).",
+        takes_stop=True,
     ),
     operation(
         "bytes.of_base64",
         "(text: Text) -> Bytes?",
-        strict_base64,
+        _of_base64,
         "The bytes of a text in base64, canonical and padded; `none` for anything else.",
+        takes_stop=True,
     ),
     operation(
         "bytes.sha256",

@@ -1,5 +1,6 @@
 """The boundary table of ``bytes`` (language.md §11)."""
 
+import base64
 import hashlib
 
 import pytest
@@ -8,6 +9,8 @@ from jadpo.stdlib import OPERATIONS
 from jadpo_runtime.faults import FaultCode
 
 MEGA = 1 << 20
+LONG = bytes(range(251)) * (2 * MEGA // 251)
+"""Longer than what is done between two looks at the stop byte."""
 
 CASES = [
     ("bytes.length", (b"",), 0),
@@ -26,6 +29,9 @@ CASES = [
     ("bytes.to_base64", (b"\xff",), "/w=="),
     ("bytes.to_base64", (b"\xff\x00\xfe",), "/wD+"),
     ("bytes.to_base64", (bytes(250 * MEGA),), FaultCode.MEMORY_EXCEEDED),
+    ("bytes.to_base64", (LONG,), base64.b64encode(LONG).decode()),
+    ("bytes.of_base64", (base64.b64encode(LONG).decode(),), LONG),
+    ("bytes.of_base64", (base64.b64encode(LONG[: 3 * (MEGA // 4) - 1]).decode() + "AAAA",), None),
     ("bytes.of_base64", ("",), b""),
     ("bytes.of_base64", ("/wD+",), b"\xff\x00\xfe"),
     ("bytes.of_base64", ("/w==",), b"\xff"),
