@@ -107,6 +107,9 @@ STATEMENTS = {
     "a comment stands between stars": "«/*» a comment */\nreturn n",
     "an arm has a thin arrow": "match n {\n    1 «->» f(n)\n    _ => g(n)\n}",
     "an arm has no arrow": "match n {\n    1 «f»(n)\n    _ => g(n)\n}",
+    "an arm is a return": "match n {\n    1 => «return» f(n)\n    _ => g(n)\n}",
+    "an arm is a break": "match n {\n    1 => «break»\n    _ => g(n)\n}",
+    "a payload stands in parentheses": "match n {\n    S.a«(b, c)» => f(n)\n    S.d => g(n)\n}",
     "an arm begins with case": "match n {\n    «case» 1 => f(n)\n    _ => g(n)\n}",
     "a failure is thrown": "«throw» Missing { code: n }",
     "a value is made with new": "var order = «new» Order { code: n }\nreturn n",
@@ -123,6 +126,9 @@ STATEMENTS = {
     "a query's form is misspelt": "var o = attempt query «optinal» Order { where: a }\nreturn n",
     "a create has an equals sign": "var o = attempt create Order { code «=» n }\nreturn n",
     "an assignment stands in a condition": "while a «=» b { f(n) }",
+    "an assignment stands in where": (
+        "return attempt query optional O {\n    where: a == 1 and b «=» c\n}"
+    ),
     "time is advanced without by": "advance clock «15m»\ntick",
     "a pattern binds without some": "match n {\n    «paid»(x) => f(x)\n    _ => g(n)\n}",
 }

@@ -12,6 +12,7 @@ from jadpo.syntax.tokens import Mark
 _COMPARISONS = frozenset({"LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL"})
 _EQUALITIES = frozenset({"EQUAL", "NOT_EQUAL", "IN"})
 _STATEMENT_WORDS = frozenset({"run", "start", "advance"})
+_LEAVING = frozenset({"return", "break", "continue"})
 _HEADS = frozenset({"IF", "WHILE", "FOR", "MATCH"})
 
 
@@ -98,12 +99,13 @@ def missing_result(stop: Stop) -> Repair | None:
 
 
 def assignment_in_condition(stop: Stop) -> Repair | None:
-    """`if a = b`."""
+    """`if a = b`, `where: a = b`."""
     token = stop.token
     began = construct(stop.cell)
     if token is None or token.text != "=" or "EQUAL" not in stop.expected:
         return None
-    if began is None or began.terminal == "VAR":  # more likely a value is missing, or a word
+    is_condition = began is not None and began.terminal != "VAR"
+    if not is_condition and not _is_in_where(stop):  # more likely a value is missing, or a word
         return None
     change = Change(stop.at, stop.at + 1, (written_as("==", token),))
     if not stop.holds(change):
@@ -118,6 +120,17 @@ def assignment_in_condition(stop: Stop) -> Repair | None:
         edits=(Edit(span, "=="),),
     )
     return Repair((change,), diagnostic)
+
+
+def _is_in_where(stop: Stop) -> bool:
+    """Whether the last label before the stop, in its block, is `where:`."""
+    opening = next(open_brackets(stop.cell), None)
+    if opening is None or opening.terminal != "LBRACE":
+        return False
+    for index in range(stop.at - 1, opening.begin + 1, -1):
+        if stop.tokens[index].text == ":":
+            return stop.tokens[index - 1].text == "where"
+    return False
 
 
 def expression_alone(stop: Stop) -> Repair | None:
@@ -170,6 +183,57 @@ def anonymous_function(stop: Stop) -> Repair | None:
         summary="Jadpo has no functions without a name",
         why="a function is declared with `function`, and given to another by its name",
         help="declare a function, and write its name here",
+    )
+    return Repair((change,), diagnostic)
+
+
+def payload_in_parentheses(stop: Stop) -> Repair | None:
+    """`Status.paid(receipt) => …`: a payload's names stand in braces, side by side [C2]."""
+    token = stop.token
+    closing = matching(stop, stop.at) if token is not None and token.text == "(" else None
+    if token is None or closing is None or "FAT_ARROW" not in stop.expected:
+        return None
+    inside = range(stop.at + 1, closing)
+    commas = [at for at in inside if stop.tokens[at].text == ","]
+    changes = (
+        Change(stop.at, stop.at + 1, (written_as("{", token),)),
+        *(Change(at, at + 1) for at in commas),
+        Change(closing, closing + 1, (written_as("}", stop.tokens[closing]),)),
+    )
+    names = [stop.tokens[at].text for at in inside if at not in commas]
+    if not names or not stop.holds(*changes):
+        return None
+    span = stop.source.span(token.start, stop.tokens[closing].end)
+    written = f"{{ {'  '.join(names)} }}"
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=span,
+        summary="what a variant holds is not named in parentheses",
+        why="a pattern names the fields of a variant in braces, side by side",
+        help=f"write `{written}`",
+        edits=(Edit(span, written),),
+    )
+    return Repair(changes, diagnostic)
+
+
+def statement_as_arm(stop: Stop) -> Repair | None:
+    """`Status.open => return x`: an arm is an expression, or statements in braces [C2]."""
+    token, previous = stop.token, stop.previous
+    if token is None or previous is None or previous.text != "=>" or token.text not in _LEAVING:
+        return None
+    if token.text == "return":
+        change = Change(stop.at, stop.at + 1)  # what it returns is read as the arm's value
+    else:
+        change = Change(stop.at, stop.at + 1, (written_as("{", token), written_as("}", token)))
+    if not stop.holds(change):
+        return None
+    shape = "return …" if token.text == "return" else token.text
+    diagnostic = Diagnostic(
+        rule="syntax.unexpected",
+        span=stop.source.span(token.start, token.end),
+        summary=f"the statement `{token.text}` is no arm of its own",
+        why="an arm is an expression, or a block of statements in braces",
+        help=f"write `{{ {shape} }}`",
     )
     return Repair((change,), diagnostic)
 

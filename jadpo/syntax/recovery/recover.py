@@ -40,6 +40,7 @@ _SHOWN_AT_MOST = 200
 _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.chained_comparison,
     habits.negated_operand,
+    habits.statement_as_arm,
     words.reserved_name,
     words.foreign_declaration,
     words.foreign_word,
@@ -50,6 +51,7 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.failures_behind_result,
     habits.missing_result,
     habits.anonymous_function,
+    habits.payload_in_parentheses,
     habits.index_in_brackets,
     habits.commas_in_block,
     habits.object_in_head,
