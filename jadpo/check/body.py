@@ -322,21 +322,16 @@ def check_statements(
     return tuple(lowered)
 
 
+_ENDING_IN_VALUES = (nodes.Effect, nodes.Var, nodes.Assign, nodes.Return, nodes.Assert)
+
+
 def _goes_on(body: Body, fragment: nodes.Statement, statement: nodes.Statement) -> bool:
-    """Whether a statement is the rest of one that ends with a mistaken word, on the same line.
+    """Whether a statement is the rest of a mistaken one before it, on the same line.
 
     As in ``var x = atempt create …``, which reads as two statements.
     """
-    value: object
-    match fragment:
-        case nodes.Effect(expression=value) | nodes.Assert(condition=value):
-            pass
-        case nodes.Var(value=value) | nodes.Assign(value=value) | nodes.Return(value=value):
-            pass
-        case _:
-            return False
     return (
-        isinstance(value, nodes.Path)
+        isinstance(fragment, _ENDING_IN_VALUES)
         and isinstance(statement, nodes.Effect)
         and "\n" not in body.place.source.text[fragment.end : statement.start]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Final
 
 import attrs
 
@@ -266,15 +267,28 @@ def validated(
     declared = checking.declarations.places.get(_owner_of(target))
     if declared is not None:
         related.append(Related(declared, f"`{shown(target)}` is declared here"))
+    form = _FORMS.get(constructed.constraint)
     checking.report(
         "value.breaks_constraint",
         place.span(node),
-        f"this is no `{shown(target)}`: it breaks `{constructed.constraint}`",
+        f"this is no `{shown(target)}`"
+        + ("" if form else f": it breaks `{constructed.constraint}`"),
         why="a literal is checked before the program runs",
-        help=f"write a value that satisfies `{constructed.constraint}`",
+        help=f"write {form}"
+        if form
+        else f"write a value that satisfies `{constructed.constraint}`",
         related=related,
     )
     return None
+
+
+_FORMS: Final = {
+    "zone": "the name of an IANA time zone, such as `Europe/London`",
+    "uuid": "a UUID, such as `8f14e45f-ceea-467f-a0e6-2d6f8f1f9f3a`",
+    "instant": "a moment in UTC, such as `2026-12-01T02:20:08Z`",
+    "calendar_date": "a day of the calendar, such as `2026-12-01`",
+}
+"""How what is read from a text is written, by the rule that another text breaks."""
 
 
 def _owner_of(type_: Type) -> str:

@@ -68,17 +68,31 @@ def test_a_literal_becomes_a_constant_of_the_type(result: str, written: str, val
         ("Code", 'Code(«"ABCDEFGHI"»)', "max_length: 8"),
         ("Mail", 'Mail(«"nobody"»)', "format: email"),
         ("Line.quantity", "Line.quantity(«0»)", "min: 1"),
-        ("Zone", 'Zone(«"Mars/Base"»)', "zone"),
-        ("Instant", 'Instant(«"yesterday"»)', "instant"),
         ("Email", 'Email(«"x"»)', "format: email"),
         ("Url", 'Url(«"x"»)', "format: url"),
-        ("CalendarDate", 'CalendarDate(«"2026-02-30"»)', "calendar_date"),
     ],
 )
 def test_a_literal_that_breaks_a_rule_is_refused(result: str, marked: str, constraint: str) -> None:
     diagnostic = rejected("value.breaks_constraint", constructing("", result, marked))
 
     assert f"`{constraint}`" in diagnostic.summary
+
+
+@pytest.mark.parametrize(
+    ("result", "marked", "example"),
+    [
+        ("Zone", 'Zone(«"Mars/Base"»)', "Europe/London"),
+        ("Instant", 'Instant(«"yesterday"»)', "2026-12-01T02:20:08Z"),
+        ("CalendarDate", 'CalendarDate(«"2026-02-30"»)', "2026-12-01"),
+    ],
+)
+def test_a_text_that_writes_no_value_is_refused_with_one_that_does(
+    result: str, marked: str, example: str
+) -> None:
+    diagnostic = rejected("value.breaks_constraint", constructing("", result, marked))
+
+    assert diagnostic.summary == f"this is no `{result}`"
+    assert f"`{example}`" in diagnostic.help
 
 
 @pytest.mark.parametrize(

@@ -239,8 +239,16 @@ def test_call_is_put_into_parentheses_by_the_edit(body: str) -> None:
     checked(edited(marked, rejected("test.call_operand", marked)))
 
 
-def test_call_before_a_function_is_taken_out_by_the_edit() -> None:
-    marked = test_block("assert «call» twice(Many(2)) == 4")
+@pytest.mark.parametrize(
+    "body",
+    [
+        "assert «call» twice(Many(2)) == 4",
+        'assert «call» text.length("a") == 1',
+        "assert «call» Many(2) == 2",
+    ],
+)
+def test_call_before_what_needs_none_is_taken_out_by_the_edit(body: str) -> None:
+    marked = test_block(body)
 
     checked(edited(marked, rejected("test.call_operand", marked)))
 

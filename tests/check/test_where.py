@@ -156,3 +156,27 @@ def test_a_bare_bool_is_made_a_comparison_by_the_edit() -> None:
     fixed = edited(marked, rejected("query.where_no_comparison", marked))
     assert "where: done == true and" in fixed
     checked(fixed)
+
+
+@pytest.mark.parametrize(
+    ("where", "path"),
+    [
+        ("title == «title»", "title"),
+        ("title == «current.title»", "current.title"),
+        ("rank > (3 + «rank»)", "rank"),
+        ("title in [«title»]", "title"),
+        ("title == text.lower(«title»)", "title"),
+    ],
+)
+def test_a_field_on_the_right_side_is_told_what_stands_on_which_side(where: str, path: str) -> None:
+    found = rejected("name.unknown", find(where, "unused: Todo.title"))
+
+    assert found.summary.startswith(f"`{path}` cannot be read on the right side")
+    assert found.why.startswith("on the left stands a field of `Todo`")
+
+
+@pytest.mark.parametrize("left", ["current.rank", "self.rank", "Todo.rank"])
+def test_the_bare_name_of_the_field_is_put_in_by_the_edit(left: str) -> None:
+    marked = find(f"«{left}» == 3", "unused: Todo.title")
+
+    assert "where: rank == 3" in edited(marked, rejected("query.where_left", marked))

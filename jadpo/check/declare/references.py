@@ -9,7 +9,7 @@ import attrs
 from jadpo.check.checking import Checking
 from jadpo.check.lookup import find_declared
 from jadpo.check.scope import Place
-from jadpo.check.symbols import SymbolKind
+from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.check.typenames import report_unknown_field
 from jadpo.check.types import is_error
 from jadpo.check.words import an, shown
@@ -136,7 +136,11 @@ def _target(
     field = _field(checking, place, entity, name)
     if field is None:
         return None
-    if name.text != entity.identity and (name.text,) not in entity.uniques:
+    if (
+        name.text != entity.identity
+        and (name.text,) not in entity.uniques
+        and not _has_unknown_unique(entity, symbol)
+    ):
         checking.report(
             "entity.reference_target",
             place.span(path),
@@ -147,6 +151,17 @@ def _target(
         )
         return None
     return entity, field
+
+
+def _has_unknown_unique(entity: EntityDefinition, symbol: Symbol) -> bool:
+    """Whether a `unique:` names a field that is not there: which one it means is not known."""
+    node = symbol.declaration
+    if not isinstance(node, nodes.EntityDeclaration) or node.persistence is None:
+        return False
+    names = {field.name for field in entity.fields}
+    return any(
+        name.text not in names for group in node.persistence.uniques for name in group.fields
+    )
 
 
 def _on_delete(checking: Checking, place: Place, clause: nodes.ReferenceClause) -> str | None:

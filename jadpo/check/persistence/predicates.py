@@ -7,15 +7,16 @@ unlike in a condition, `and` and `or` skip none of them.
 
 from __future__ import annotations
 
-from jadpo.check.body import Body, check_expression
+from jadpo.check.body import Body, check_expression, error_expression
 from jadpo.check.chains import along, balanced
 from jadpo.check.comparing import comparable_as
-from jadpo.check.expected import hint
+from jadpo.check.expected import Expected, hint
 from jadpo.check.fitting import convert
 from jadpo.check.forms import bare, is_none
 from jadpo.check.persistence.fields import comparable_field, entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
-from jadpo.check.types import DECIMAL, INT, ORDERED, has_nothing, is_error, present
+from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, has_nothing, is_error, present
+from jadpo.check.unchecked import pass_over
 from jadpo.check.words import an
 from jadpo.diagnostics import Edit
 from jadpo.ir import nodes as ir
@@ -31,6 +32,9 @@ from jadpo_runtime.manifest import (
     Predicate,
 )
 from jadpo_runtime.values import EntityDefinition, Field, ListType, OptionalType, Type
+
+_CURRENT = "current"
+"""What `set:` calls the row; `where:` has no name for it."""
 
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The operators, and what they are when their sides are exchanged."""
@@ -100,7 +104,7 @@ def _comparison(
     if not comparable_field(body, entity, field, node.left):
         check_expression(body, node.right)
         return All()
-    value = check_expression(body, node.right, hint(body.types.base(type_)))
+    value = _check_right(body, entity, node, hint(body.types.base(type_)))
     if not _fits(body, field, type_, node, value):
         return All()
     parameter = parameters.add(_as_parameter(body, type_, value))
@@ -134,6 +138,42 @@ def _as_parameter(body: Body, field: Type, value: ir.Expression) -> ir.Expressio
     return value
 
 
+def _check_right(
+    body: Body, entity: EntityDefinition, node: nodes.Binary, expected: Expected
+) -> ir.Expression:
+    """The right side; a field there, which a reader of other languages expects, is reported."""
+    names = {field.name for field in entity.fields}
+    waiting: list[object] = [node.right]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, nodes.Path):
+            first = part.names[0].text
+            if first not in names | {_CURRENT} or first in set(body.value_names()):
+                continue
+            _report_field_on_the_right(body, entity, node, part)
+            pass_over(body, node.right)
+            return error_expression(body.span(node.right))
+        if isinstance(part, nodes.Call):
+            waiting += part.arguments
+        elif isinstance(part, tuple):
+            waiting += part
+    return check_expression(body, node.right, expected)
+
+
+def _report_field_on_the_right(
+    body: Body, entity: EntityDefinition, node: nodes.Binary, path: nodes.Path
+) -> None:
+    body.checking.report(
+        "name.unknown",
+        body.span(path),
+        f"`{path.text}` cannot be read on the right side of a comparison in `where:`",
+        why=f"on the left stands a field of `{shown(entity)}`, and on the right a value, which is "
+        "worked out once before any row is looked at",
+        help="compare the field with a value that is known before, or read the rows and compare "
+        "their fields with `if`",
+    )
+
+
 def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Field | None:
     """The field on the left, or ``None``, which is reported; the right side is then checked."""
     left: object = bare(node.left)
@@ -144,11 +184,12 @@ def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Fie
         return field
     right: object = bare(node.right)
     names = {field.name for field in entity.fields}
+    swapped: str | None
     if isinstance(right, nodes.Path) and right.text in names and node.operator in _MIRRORED:
         swapped = f"{right.text} {_MIRRORED[node.operator]} {_written(body, node.left)}"
         check_expression(body, node.left)
     else:
-        swapped = None
+        swapped = _with_bare_name(body, entity, node, names)
         check_expression(body, node.right)
     body.checking.report(
         "query.where_left",
@@ -158,6 +199,19 @@ def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Fie
         help=f"write `{swapped}`" if swapped else "write the field's bare name on the left",
         edits=(Edit(body.span(node), swapped),) if swapped else (),
     )
+    return None
+
+
+def _with_bare_name(
+    body: Body, entity: EntityDefinition, node: nodes.Binary, names: set[str]
+) -> str | None:
+    """The comparison with `size` for `current.size` or `Box.size` on its left."""
+    left: object = bare(node.left)
+    if isinstance(left, nodes.Path) and len(left.names) == 2:
+        owner, field = left.names
+        is_row = owner.text in (_CURRENT, "self", shown(entity))
+        if is_row and field.text in names and body.scope.find(owner.text) is None:
+            return field.text + body.place.source.text[left.end : node.end]
     return None
 
 
@@ -179,7 +233,7 @@ def _membership(
         return All()
     type_ = field_type(body.types, entity, field)
     wanted = ListType(body.types.base(type_))
-    value = check_expression(body, node.right, hint(wanted))
+    value = _check_right(body, entity, node, hint(wanted))
     if is_error(value.type) or is_error(type_):
         return All()
     base = body.types.base(value.type)
@@ -253,15 +307,24 @@ def _report_no_comparison(body: Body, entity: EntityDefinition, node: nodes.Expr
     field = None
     if isinstance(inner, nodes.Path) and len(inner.names) == 1:
         field = next((each for each in entity.fields if each.name == inner.text), None)
+    is_bool = field is not None and body.types.base(field.type) == BOOL
     body.checking.report(
         "query.where_no_comparison",
         body.span(node),
         f"`{field.name}` alone is no comparison" if field else "this is no comparison of a field",
         why="`where:` is made of comparisons of a field with a value, `in`, `exists`, `and`, "
         "`or` and `not`",
-        help=f"write `{field.name} == true`" if field else "compare a field with it",
-        edits=(Edit(body.span(node), f"{field.name} == true"),) if field else (),
+        help=_next_step(field, is_bool),
+        edits=(Edit(body.span(node), f"{field.name} == true"),) if field and is_bool else (),
     )
+
+
+def _next_step(field: Field | None, is_bool: bool) -> str:
+    if field is None:
+        return "write a comparison with a field on its left, such as `name == value`"
+    if is_bool:
+        return f"write `{field.name} == true`"
+    return f"compare it with a value, as in `{field.name} == value`"
 
 
 def require_where(

@@ -11,7 +11,9 @@ from jadpo.check.effects import Effect
 from jadpo.check.expected import Expected
 from jadpo.check.fallibility import Fallibility, Outcome
 from jadpo.check.lookup import find_failure
-from jadpo.check.scope import Spanned
+from jadpo.check.naming import PRELUDE_TYPES
+from jadpo.check.scope import NAMESPACES, Spanned
+from jadpo.check.symbols import SymbolKind
 from jadpo.check.types import DURATION, is_error
 from jadpo.check.unchecked import pass_over
 from jadpo.check.words import an
@@ -46,12 +48,32 @@ def _called(body: Body, node: nodes.BoundaryCall) -> ir.TestCall | None:
         _report_reach(body, node)
         pass_over(body, operand)
         return None
+    what = _is_no_callable(body, operand)
+    if what is not None:
+        prefix = body.place.source.span(node.start, operand.start)
+        _report_operand(body, node, what, (Edit(prefix, ""),))
+        pass_over(body, operand)
+        return None
     callee = find_callee(body, operand)
     if callee is None or not require_visible(body, operand.callee, callee.signature):
         for argument in operand.arguments:
             check_expression(body, argument.value)
         return None
     return _lowered(body, node, operand, callee)
+
+
+def _is_no_callable(body: Body, operand: nodes.Call) -> str | None:
+    """What is called instead, if it is an operation of the library or a construction."""
+    callee: object = operand.callee
+    if not isinstance(callee, nodes.Path):
+        return None
+    first = callee.names[0].text
+    symbol = body.place.module.find(first)
+    if symbol is None and first in NAMESPACES and body.scope.find(first) is None:
+        return f"`{callee.text}` is an operation of the standard library"
+    is_type = first in PRELUDE_TYPES if symbol is None else symbol.kind is SymbolKind.TYPE
+    is_construction = is_type and len(callee.names) == 1
+    return f"`{callee.text}(…)` is a construction" if is_construction else None
 
 
 def _lowered(

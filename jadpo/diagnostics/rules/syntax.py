@@ -239,16 +239,17 @@ RULES: tuple[Rule, ...] = (
         id="syntax.nested_too_deeply",
         title="A declaration has at most 200 levels",
         explanation=(
-            "Parentheses in parentheses, operators after operators, `else if` after `else "
-            "if` and blocks in blocks each add a level. A declaration of more than 200 "
-            "levels is refused, because the stages that follow would run out of stack. Give"
-            " names to parts of it with `var`, or move parts to functions of their own."
+            "Parentheses in parentheses, calls in calls and blocks in blocks each add a "
+            "level. A declaration of more than 200 levels is refused, because the stages "
+            "that follow would run out of stack. Give names to parts of it with `var`, or "
+            "move parts to functions of their own. Length is no depth: `+`, `and` and `or` "
+            "join thousands of terms, and `else if` may follow `else if` as often."
         ),
         wrong=(
             "type Count = Int {}\n"
             "\n"
             "function f(n: Count) -> Count {\n"
-            "    return Count(n" + ("\n        " + " + 1" * 20) * 11 + ")\n"
+            "    return Count(n" + ("\n        " + " + (1" * 20) * 11 + ")" * 221 + "\n"
             "}"
         ),
         right=(
