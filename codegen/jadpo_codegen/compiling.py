@@ -11,7 +11,7 @@ from jadpo_codegen.lowering.body import Body, CompiledNames
 from jadpo_codegen.lowering.tables import LOWERINGS
 from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.parts import cells_within, kind_functions
-from jadpo_codegen.support.context import CONTEXT_TYPE, RETURNED
+from jadpo_codegen.support.context import CONTEXT_TYPE, RETURNED, STACK
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.pool import POOL_EXPORTS, POOL_TEXT
 from jadpo_codegen.support.splitting import SPLITTING_TEXT
@@ -134,6 +134,16 @@ def _entry_text(entry: Entry, function: str) -> str:
     writer = FunctionWriter(
         f"define i32 @{entry.symbol}(ptr %context, i64 %depth, ptr %arguments, ptr %result)"
     )
+    # The first call of a run says where its stack ends; later ones come from Python.
+    is_first = writer.value("icmp eq i64 %depth, 1")
+    writer.branch(is_first, "first", "ready")
+    writer.begin("first")
+    frame = writer.value("call ptr @llvm.frameaddress.p0(i32 0)")
+    address = writer.value(f"ptrtoint ptr {frame} to i64")
+    stack = writer.value(f"getelementptr inbounds i8, ptr %context, i64 {STACK}")
+    room = writer.value(f"load i64, ptr {stack}, align 8")
+    writer.do(f"store i64 {writer.value(f'sub i64 {address}, {room}')}, ptr {stack}, align 8")
+    writer.begin("ready")
     given = []
     for place in packed(entry.parameters).places:
         address = writer.value(f"getelementptr inbounds i8, ptr %arguments, i64 {place.offset}")

@@ -16,8 +16,9 @@ class FunctionWriter:
         self._head = head
         self._places: list[str] = []
         self._lines: list[str] = []
+        self._guard: list[str] = []
         self._count = 0
-        self.label = "entry"
+        self.label = "begin"
         """The block that is being written."""
         self.is_open = True
         """Whether the block still lacks its end."""
@@ -78,9 +79,20 @@ class FunctionWriter:
         listed = ", ".join(f"[ {value}, %{label} ]" for value, label in values)
         return self.value(f"phi {llvm} {listed}")
 
+    @property
+    def frame_size(self) -> int:
+        """About how many bytes of the stack a call takes where every value is kept there."""
+        return 16 * self._count
+
+    def guard(self, instructions: Sequence[str]) -> None:
+        """Instructions that come before all others; the last one may go to ``%begin``."""
+        self._guard += instructions
+
     def text(self) -> str:
         """The function."""
-        return "\n".join([f"{self._head} {{", "entry:", *self._places, *self._lines, "}", ""])
+        guard = [*self._guard] if self._guard else ["  br label %begin"]
+        head = [f"{self._head} {{", "entry:", *self._places, *guard, "begin:"]
+        return "\n".join([*head, *self._lines, "}", ""])
 
 
 UNLIKELY: Final = "!0"

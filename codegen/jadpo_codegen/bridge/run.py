@@ -1,7 +1,9 @@
 """One run of a callable: its context struct, and what Python keeps for it while it lasts."""
 
 import ctypes
+import resource
 import struct
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -16,6 +18,7 @@ from jadpo_codegen.support.context import (
     FAILURE,
     FAULTED,
     LIMIT,
+    STACK,
     STOP,
     STOPPED,
 )
@@ -27,6 +30,18 @@ from jadpo_runtime.values.internal_error import InternalError
 
 MEMORY_LIMIT: Final = 256 * 1024 * 1024
 """Bytes that the values of one boundary may have together."""
+
+_LEAST_STACK: Final = 2 * 1024 * 1024
+"""Bytes of the smallest stack that a thread gets where nobody says otherwise."""
+
+
+def stack_room() -> int:
+    """Bytes that compiled code may use of this thread's stack: half, the rest is Python's."""
+    asked = threading.stack_size()
+    soft, _ = resource.getrlimit(resource.RLIMIT_STACK)
+    size = asked or (_LEAST_STACK if soft == resource.RLIM_INFINITY else soft)
+    return size // 2
+
 
 Invoke = Callable[["Run", str, Sequence[object], int], object]
 """Calls a compiled function from Python in a run, at a call depth."""
@@ -93,6 +108,7 @@ class Run:
         self._put(STOP, ctypes.addressof(self._stop_byte))
         self._put(CALLBACK, callback)
         self._put(LIMIT, MEMORY_LIMIT)
+        self._put(STACK, stack_room())
 
     def _put(self, offset: int, value: int) -> None:
         struct.pack_into("<q", self._struct, offset, value)

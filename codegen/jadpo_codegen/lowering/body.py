@@ -18,12 +18,16 @@ from jadpo_codegen.support.context import (
     FAULTED,
     REJECTED,
     RETURNED,
+    STACK,
     STOPPED,
 )
 from jadpo_codegen.writer import LIKELY, UNLIKELY, FunctionWriter
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.values import Span, Type
 from jadpo_runtime.values.internal_error import InternalError
+
+SMALL_FRAME = 2_048
+"""Bytes of a frame up to which 1,000 calls fit on every stack, so that nothing is checked."""
 
 
 class Loop(NamedTuple):
@@ -128,7 +132,29 @@ class Body:
             else:
                 # The checker has seen that every path ends before.
                 self.writer.end("unreachable")
+        if self.writer.frame_size > SMALL_FRAME:
+            self._guard_stack()
         return self.writer.text()
+
+    def _guard_stack(self) -> None:
+        """Fault where the stack has no room for a frame of this size."""
+        llvm = llvm_type(self.result)
+        fault = self.module.fault(MEMORY_EXCEEDED, self.callable.span)
+        self.writer.guard(
+            [
+                "  %guard.frame = call ptr @llvm.frameaddress.p0(i32 0)",
+                "  %guard.address = ptrtoint ptr %guard.frame to i64",
+                f"  %guard.least = sub i64 %guard.address, {2 * self.writer.frame_size}",
+                f"  %guard.place = getelementptr inbounds i8, ptr %context, i64 {STACK}",
+                "  %guard.limit = load i64, ptr %guard.place, align 8",
+                "  %guard.low = icmp ult i64 %guard.least, %guard.limit",
+                f"  br i1 %guard.low, label %guard.fault, label %begin, !prof {UNLIKELY}",
+                "guard.fault:",
+                f"  %guard.word = getelementptr inbounds i8, ptr %context, i64 {FAULT}",
+                f"  store i64 {fault}, ptr %guard.word, align 8",
+                f"  ret {self.answer} {{ i32 {FAULTED}, {llvm} undef }}",
+            ]
+        )
 
     def layout(self, type_: Type) -> Layout:
         """The layout of a type."""

@@ -9,7 +9,7 @@ SIZE_CLASSES: Final = 48
 """Size class ``n`` holds cells of ``2**n`` bytes."""
 
 CONTEXT_TYPE: Final = f"""\
-%context = type {{ ptr, ptr, i64, i64, i64, i64, ptr, ptr, ptr, i64, i64, ptr, ptr, i64,
+%context = type {{ ptr, ptr, i64, i64, i64, i64, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, i64,
   [{SIZE_CLASSES} x ptr] }}
 """
 
@@ -41,7 +41,9 @@ PENDING: Final = 96
 """Cells that nobody holds any more and that are still to be taken apart, a linked list."""
 DRAINING: Final = 104
 """Whether somebody is taking pending cells apart."""
-FREE: Final = 112
+STACK: Final = 112
+"""The lowest address that a frame may begin at; until the first call how far below that is."""
+FREE: Final = 120
 """Per size class the cells that can be used again, linked lists."""
 
 CONTEXT_SIZE: Final = FREE + 8 * SIZE_CLASSES
