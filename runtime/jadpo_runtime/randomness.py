@@ -80,7 +80,7 @@ class IdentityOrder:
         )
 
     def follow(self, identity: str) -> None:
-        """Go on after ``identity``; what is no UUID of version 7, or the last of all, is ignored."""
+        """Go on after ``identity``; what is no UUID of version 7, or the last one, is ignored."""
         if not _VERSION_7.fullmatch(identity):
             return
         bits = int(identity.replace("-", ""), 16)
