@@ -83,6 +83,14 @@ def _explain(
             + ("" if target == DECIMAL else f", and `{shown(target)}(…)` around that"),
             _wrapped(body, node, "numeric.to_decimal") if target == DECIMAL else (),
         )
+    if types.base(source) == DECIMAL and types.base(target) == INT:
+        return (
+            "type.mismatch",
+            summary,
+            "a Decimal is no Int, even if it is whole: `/` gives a Decimal, and rounding too",
+            "divide Ints with `numeric.quotient(…)`, or ask `numeric.to_int(…)` for an `Int?`",
+            (),
+        )
     if _constructible(types, source, target):
         return _explain_construction(body, node, source, target, summary)
     if types.base(target) == BOOL:

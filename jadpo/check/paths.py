@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jadpo.check.body import Body, check_expression, error_expression
 from jadpo.check.expected import ANYTHING, Expected
@@ -24,6 +24,9 @@ from jadpo.check.words import nearest_of_case
 from jadpo.diagnostics import Edit, Related
 from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
+
+if TYPE_CHECKING:
+    from jadpo.syntax.recovery import ForeignWord
 
 
 class NarrowPath(NamedTuple):
@@ -184,6 +187,12 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
         return
     if is_miscased(first.text, body.value_names(), upper=False):
         return
+    from jadpo.syntax.recovery import FOREIGN_WORDS  # loaded only where there are mistakes
+
+    foreign = FOREIGN_WORDS.get(first.text)
+    if foreign is not None and foreign.words:
+        _report_foreign(body, first, foreign)
+        return
     near = nearest_of_case(first.text, _visible(body))
     span = body.span(first)
     body.checking.report(
@@ -201,6 +210,20 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
         subject=first.text
         if near in [*body.place.module.visible()]
         else f"{body.name} {first.text}",
+    )
+
+
+def _report_foreign(body: Body, name: nodes.Name, foreign: ForeignWord) -> None:
+    """`null` is grammatical as a name; what is meant is known all the same."""
+    written = " ".join(foreign.words)
+    span = body.span(name)
+    body.checking.report(
+        "name.unknown",
+        span,
+        f"there is nothing named `{name.text}` here",
+        why=foreign.advice,
+        help=f"write `{written}`",
+        edits=(Edit(span, written),),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from jadpo.check.checking import Checking
+from jadpo.check.foreign_names import FOREIGN_TYPES
 from jadpo.check.naming import PRELUDE_TYPES, is_miscased
 from jadpo.check.scope import Place
 from jadpo.check.symbols import Symbol, SymbolKind
@@ -244,7 +245,7 @@ def report_unknown_type(checking: Checking, place: Place, name: nodes.Name) -> N
             known.append(visible)
     if is_miscased(name.text, known, upper=True):
         return
-    near = nearest_name(name.text, known)
+    near = FOREIGN_TYPES.get(name.text) or nearest_name(name.text, known)
     span = place.span(name)
     checking.report(
         "type.unknown",

@@ -166,6 +166,15 @@ def test_what_cannot_be_constructed_is_refused(rule: str, parameters: str, marke
     rejected(rule, constructing(parameters, "Quantity", marked))
 
 
+def test_a_decimal_where_an_int_is_wanted_is_told_how_ints_are_divided() -> None:
+    """[C5] `Int / Int` is a `Decimal`."""
+    diagnostic = rejected(
+        "type.mismatch", constructing("a: Quantity", "Quantity", "Quantity(«a / 2»)")
+    )
+
+    assert "numeric.quotient" in diagnostic.help
+
+
 def test_none_where_a_value_is_wanted_is_told_as_what_it_is() -> None:
     """It is `none` for certain, and nothing can be asked of it first."""
     diagnostic = rejected("type.may_be_none", constructing("", "Quantity", "Quantity(«none»)"))

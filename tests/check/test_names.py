@@ -106,6 +106,10 @@ def test_a_name_is_declared_once(marked: str) -> None:
         ("name.unknown", "function go() -> Unit { }\nfunction f() -> Unit { «goo»() }", "go()"),
         ("type.unknown", TITLE + "type Page = Object { title: «Titel» }", "Title"),
         ("type.unknown", "type Page = Object { title: «text» }", "Text"),
+        ("type.unknown", "type Title = «String» { max_length: 3 }", "Text"),
+        ("type.unknown", "type Page = Object { at: «DateTime» }", "Instant"),
+        ("name.unknown", TITLE + "function f(t: Title) -> Title? { return «null» }", "none"),
+        ("name.unknown", TITLE + "function f(t: Title) -> Title? { return «nil» }", "none"),
         (
             "type.unknown_field",
             "type A = Object { name: Int }\ntype B = Object { c: A.«nam» }",
