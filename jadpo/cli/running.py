@@ -1,5 +1,6 @@
 """Running a callable, and then the work that it set off."""
 
+import traceback
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -56,7 +57,10 @@ def run_and_follow(
     def report(of: Report) -> None:
         nonlocal store_failed, body_broke
         store_failed = store_failed or isinstance(of, StoreFailed)
-        body_broke = body_broke or isinstance(of, BodyBroke)
+        if isinstance(of, BodyBroke):
+            body_broke = True
+            if environment.get("JADPO_TRACE") == "1":
+                traceback.print_exception(of.error)
         view.attempted(Attempt(clock.now(), of))
 
     try:

@@ -286,7 +286,7 @@ def test_an_interrupted_action_keeps_nothing(tmp_path: Path) -> None:
 
 
 def test_a_mistake_in_jadpo_met_by_background_work_is_shown_and_the_status(
-    building: Building, tmp_path: Path
+    building: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(context: Context, order: object) -> None:
         raise KeyError("tea")
@@ -299,3 +299,7 @@ def test_a_mistake_in_jadpo_met_by_background_work_is_shown_and_the_status(
     (attempt,) = [line for line in without_times(printed) if "attempt 1: pending" in line]
     assert "internal_error: KeyError: 'tea': a mistake in Jadpo, not in the program" in attempt
     assert "delivery marker on Order.made, attempt 1: done" in without_times(printed)
+    assert "Traceback" not in capsys.readouterr().err
+
+    run(building, "sqlite::memory:", environment={"JADPO_TRACE": "1"})
+    assert 'raise KeyError("tea")' in capsys.readouterr().err
