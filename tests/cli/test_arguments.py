@@ -170,7 +170,7 @@ BAD_INPUTS: list[tuple[Type, str, str]] = [
     # Enums.
     (NamedType("Colour"), '"blue"', "one of `red`, `green`"),
     (NamedType("Colour"), '{"tag": "red"}', "one of"),
-    (STATUS, '"paid"', "one of"),
+    (STATUS, '"paid"', 'an object `{"tag": "paid", …}`'),
     (STATUS, '{"tag": "paid"}', "at `at`: the field is missing"),
     (STATUS, '{"tag": "shut", "at": "2026-01-01T00:00:00Z"}', "at `tag`: "),
     (STATUS, '{"at": "2026-01-01T00:00:00Z"}', "at `tag`: "),
