@@ -1,0 +1,36 @@
+"""Memory and time of compiled bodies: what is let go of, the limit, the stop byte [L6]."""
+
+import pytest
+from child_process import in_child
+from memory_cases import cells_left_over, outcome_of, resident_growth, stopped_after
+
+from jadpo_codegen import Tier
+from jadpo_runtime.faults import FaultCode
+from jadpo_runtime.outcome import Faulted, StoppedEarly
+
+PURE = ("lists", "maps", "objects", "failures")
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_a_body_that_gives_a_number_leaves_no_cell(tier, tmp_path):
+    assert in_child(cells_left_over, PURE, tier, note=tmp_path / "note") == []
+
+
+@pytest.mark.parametrize("name", ["spin", "counted", "calling"])
+def test_a_body_in_a_loop_stops_within_a_tenth_of_a_second(name, tmp_path):
+    outcome, seconds = in_child(stopped_after, name, Tier.FULL, note=tmp_path / "note")
+
+    assert outcome == StoppedEarly()
+    assert seconds < 0.1
+
+
+def test_values_beyond_the_limit_are_a_fault(tmp_path):
+    outcome = in_child(outcome_of, "hoard", 1, note=tmp_path / "note")
+
+    assert isinstance(outcome, Faulted)
+    assert outcome.code is FaultCode.MEMORY_EXCEEDED
+    assert outcome.span is not None
+
+
+def test_many_runs_leave_the_process_as_large_as_it_was(tmp_path):
+    assert in_child(resident_growth, 5_000, note=tmp_path / "note") < 1_000
