@@ -70,7 +70,9 @@ function objects(n: N) -> N {
     }
     return match shape {
         Shape.dot => N(0)
-        Shape.line { from  to } => N(text.length(from) + text.length(to) + collection.sum(best.values))
+        Shape.line { from  to } => N(
+            text.length(from) + text.length(to) + collection.sum(best.values)
+        )
     }
 }
 
