@@ -19,6 +19,8 @@ from jadpo_runtime.values import (
 
 _MODULE: Final = re.compile(r"^(?:[a-z_][a-z0-9_]*\.)+(?=[A-Z])")
 
+_SPELT_WITH_A_VOWEL: Final = re.compile(r"[FHLMNRSX](?![a-z])")
+
 
 def shown(type_: Type) -> str:
     """A type as it is written where it is visible: without its module.
@@ -46,12 +48,13 @@ def shown(type_: Type) -> str:
 def an(what: Type | str) -> str:
     """A name or type in backticks with its article: "an `Int`", "a `Unit`".
 
-    Names in U are read as "you": Unit, Uuid, Url, User.
+    Names in U are read as "you": Unit, Uuid, Url, User. Capitals alone are spelt: "an `N`".
     """
     text = what if isinstance(what, str) else shown(what)
     if text == "none":
         return "`none`"
-    return f"{'an' if text[:1] in 'aeioAEIO' else 'a'} `{text}`"
+    is_vowel = text[:1] in "aeioAEIO" or _SPELT_WITH_A_VOWEL.match(text) is not None
+    return f"{'an' if is_vowel else 'a'} `{text}`"
 
 
 def nearest_of_case(wanted: str, names: list[str]) -> str | None:

@@ -168,6 +168,11 @@ def test_a_mistake_of_an_update_is_told_where_it_is(rule: str, clauses: str) -> 
         (
             "query.patch_type",
             "patch: «input» empty: Nothing missing: Gone",
+            "title: Title  rank: Todo.rank",
+        ),
+        (
+            "query.patch_type",
+            "patch: «input» empty: Nothing missing: Gone",
             "title: Title optional",
         ),
         (

@@ -102,4 +102,5 @@ def _report_field(
         "stands for one field of the entity",
         help=f"declare `{field.name}` as a field type of the entity with `optional`",
         related=() if declared is None else (Related(declared, f"`{field.name}` is here"),),
+        subject=f"patch {definition.name}",  # said of the first field: the rest is no news
     )
