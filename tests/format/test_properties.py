@@ -113,13 +113,21 @@ def test_names_that_do_not_fit_change_nothing_of_that(path: Path) -> None:
 
 @pytest.mark.parametrize("path", CHECKED, ids=lambda path: str(path.relative_to(TREE)))
 def test_the_meaning_is_the_same(path: Path) -> None:
+    sources = project_of(path)
+
+    assert ir_of([formatted(source) for source in sources]) == ir_of(sources)
+
+
+def project_of(path: Path) -> list[Source]:
+    """The file as a project of its own; with a ``module`` line, that of its folder."""
     source = read(path)
+    if not re.search(r"^module ", source.text, re.MULTILINE):
+        return [source]
+    return [read(each) for each in sorted(path.parent.glob("*.jadpo"))]
 
-    assert ir_of(formatted(source)) == ir_of(source)
 
-
-def ir_of(source: Source) -> str:
+def ir_of(sources: list[Source]) -> str:
     """The printed IR without positions."""
-    program = check_project([source], "program").program
+    program = check_project(sources, "program").program
     assert program is not None
     return print_program(program)
