@@ -332,7 +332,7 @@ def _goes_on(body: Body, fragment: nodes.Statement, statement: nodes.Statement) 
     """
     return (
         isinstance(fragment, _ENDING_IN_VALUES)
-        and isinstance(statement, nodes.Effect)
+        and isinstance(statement, nodes.Effect | nodes.Assert)
         and "\n" not in body.place.source.text[fragment.end : statement.start]
     )
 

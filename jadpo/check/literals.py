@@ -33,6 +33,8 @@ def check_int(body: Body, node: nodes.IntLiteral, expected: Expected) -> ir.Expr
     if _wants_decimal(body, expected.type):
         decimal = decimal_value(body.checking, body.place, node)
         return ir.Constant(decimal, ERROR if decimal is None else DECIMAL, span)
+    if expected.type is not None and is_error(expected.type):
+        return ir.Constant(None, ERROR, span)  # it may be meant for a Decimal
     value = int_value(body.checking, body.place, node)
     return ir.Constant(value, ERROR if value is None else INT, span)
 

@@ -24,6 +24,7 @@ def check_outcome_match(
     arms: list[tuple[str, CheckedArm | None, Binding | None]] = []
     seen: dict[str, nodes.Arm] = {}
     unknown = 0
+    has_stray = False
     right = not is_error(outcome.expression.type)
     for arm in node.arms:
         meeting.arm_begins(body)
@@ -48,13 +49,14 @@ def check_outcome_match(
                         checked.append(each)
                         arms.append((name or "", each, binding))
                 case pattern:
-                    right = False
+                    right, has_stray = False, True
                     if _has_outcome_arms(node):
                         _report_pattern(body, pattern)
                     _check_stray(body, arm, form)
         meeting.arm_ends(body)
     body.facts = meeting.after
-    right &= not _has_outcome_arms(node) or _is_complete(body, node, fallibility, seen, unknown)
+    if _has_outcome_arms(node) and not has_stray:  # a stray one may be meant for what is missing
+        right &= _is_complete(body, node, fallibility, seen, unknown)
     caught = frozenset(name for name, arm, _ in arms if arm is not None)
     span = body.span(node)
     leave_with(body, fallibility, span, caught)

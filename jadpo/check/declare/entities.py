@@ -239,7 +239,8 @@ def _groups(
         names = [
             name.text for name in clause.fields if _check_key(checking, place, name, definition)
         ]
-        repeated = next((n for i, n in enumerate(clause.fields) if n.text in names[:i]), None)
+        written = [name.text for name in clause.fields]
+        repeated = next((n for i, n in enumerate(clause.fields) if n.text in written[:i]), None)
         if repeated is not None:
             checking.report(
                 "entity.field_repeated",

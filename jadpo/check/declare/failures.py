@@ -90,6 +90,9 @@ def _kind(
     clause: nodes.Clause | None,
 ) -> FailureKind:
     if clause is None:
+        checking.declarations.mistaken.add(place.module.qualify(node.name.text))
+        if _has_unknown_clause(node):
+            return FailureKind.REJECTED
         checking.report(
             "failure.kind_missing",
             place.span(node.name),
@@ -97,7 +100,6 @@ def _kind(
             why="a failure's kind decides its HTTP status, and whether work is tried again",
             help="add `kind: NotFound`, `kind: Conflict` or another one",
         )
-        checking.declarations.mistaken.add(place.module.qualify(node.name.text))
         return FailureKind.REJECTED
     written = clause.value.text if isinstance(clause.value, nodes.Path) else ""
     found = _KINDS.get(written)
@@ -122,6 +124,11 @@ def _kind(
     return FailureKind.REJECTED
 
 
+def _has_unknown_clause(node: nodes.FailureDeclaration) -> bool:
+    """Whether a clause is not known: it may be meant for what seems to be missing."""
+    return any(clause.name.text not in _CLAUSES for clause in node.clauses)
+
+
 def _code(
     checking: Checking,
     place: Place,
@@ -130,6 +137,8 @@ def _code(
     codes: dict[str, tuple[str, Span | None]],
 ) -> str:
     if clause is None:
+        if _has_unknown_clause(node):
+            return ""
         checking.report(
             "failure.code_missing",
             place.span(node.name),
