@@ -115,6 +115,23 @@ def is_counted(layout: Layout) -> bool:
     return not isinstance(layout, Word | Tag)
 
 
+def holds_cells(layout: Layout) -> bool:
+    """Whether a cell of the layout may hold references to others."""
+    match layout:
+        case Maybe(inner=inner):
+            return holds_cells(inner)
+        case Word() | Tag() | TextCell():
+            return False
+        case ListCell(element=element):
+            return is_counted(element)
+    return True
+
+
+def release_function(layout: Layout) -> str:
+    """The function that lets go of a reference to a cell of the layout, or to null."""
+    return "@jadpo.release" if holds_cells(layout) else "@jadpo.release_leaf"
+
+
 def llvm_type(layout: Layout) -> str:
     """The LLVM type of the value, in a register and in memory."""
     match layout:

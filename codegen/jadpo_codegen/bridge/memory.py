@@ -1,11 +1,13 @@
 """The pool of one run, as Python uses it: making cells and looking into them."""
 
 import ctypes
+import struct
 from typing import Final
 
 from jadpo_codegen.jit import LoadedCode
 from jadpo_codegen.layouts import HEADER_SIZE
 from jadpo_codegen.support.pool import SMALLEST_CLASS
+from jadpo_codegen.support.texts import BYTES_START, ROOM_AFTER
 from jadpo_runtime.faults import Fault, FaultCode
 
 _ALLOCATE: Final = ctypes.CFUNCTYPE(
@@ -28,12 +30,24 @@ class Memory:
 
         A boundary without memory for it is the fault ``memory_exceeded``.
         """
-        size = HEADER_SIZE + len(content)
+        address = self._new(kind, len(content))
+        ctypes.memmove(address + HEADER_SIZE, bytes(content), len(content))
+        return address
+
+    def text(self, kind: int, content: bytes, points: int) -> int:
+        """The address of a new cell of a text or of bytes."""
+        address = self._new(kind, BYTES_START - HEADER_SIZE + len(content) + ROOM_AFTER)
+        head = struct.pack("<qqq", len(content), points, 0)
+        ctypes.memmove(address + HEADER_SIZE, head, len(head))
+        ctypes.memmove(address + BYTES_START, content, len(content))
+        return address
+
+    def _new(self, kind: int, content_size: int) -> int:
+        size = HEADER_SIZE + content_size
         size_class = max((size - 1).bit_length(), SMALLEST_CLASS)
         address: int | None = self._allocate(self.context, size_class, kind)
         if address is None:
             raise Fault(FaultCode.MEMORY_EXCEEDED, "there was no more memory")
-        ctypes.memmove(address + HEADER_SIZE, bytes(content), len(content))
         return address
 
     def drop(self) -> None:

@@ -37,7 +37,6 @@ from jadpo_codegen.layouts import (
 )
 from jadpo_codegen.support.decimals import encoded
 from jadpo_codegen.support.tables import TABLE_SIZE, entry_shape
-from jadpo_codegen.support.texts import ROOM_AFTER
 from jadpo_runtime.values import OMITTED, Entity
 
 Write: TypeAlias = Callable[[bytearray, int, object], None]
@@ -146,16 +145,12 @@ class Writing:
         def write_text(value: object) -> int:
             text = cast(str, value)
             encoded_text = text.encode()
-            return self._text_cell(kind, encoded_text, len(text))
+            return self._memory.text(kind, encoded_text, len(text))
 
         return write_text
 
     def _bytes(self, kind: int) -> Callable[[object], int]:
-        return lambda value: self._text_cell(kind, cast(bytes, value), len(cast(bytes, value)))
-
-    def _text_cell(self, kind: int, content: bytes, points: int) -> int:
-        head = struct.pack("<qqq", len(content), points, 0)
-        return self._memory.cell(kind, head + content + bytes(ROOM_AFTER))
+        return lambda value: self._memory.text(kind, cast(bytes, value), len(cast(bytes, value)))
 
     def _list(self, kind: int, element: Layout) -> Callable[[object], int]:
         write, stride = self.of(element), size_of(element)

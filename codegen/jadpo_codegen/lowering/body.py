@@ -5,7 +5,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 from jadpo.ir import nodes
 from jadpo.ir.walk import descendants
-from jadpo_codegen.layouts import UNIT, Layout, Maybe, is_counted, llvm_type, packed
+from jadpo_codegen.layouts import (
+    UNIT,
+    Layout,
+    Maybe,
+    is_counted,
+    llvm_type,
+    packed,
+    release_function,
+)
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.module import ModuleText, Perform, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED, NativeFault
@@ -114,7 +122,7 @@ class Body:
             self._slot(number, self.layout(slot.type), number in stored)
             for number, slot in enumerate(callable_.slots)
         ]
-        self._held = [slot.place for slot in self.slots if slot.is_held]
+        self._held = [(slot.place, slot.layout) for slot in self.slots if slot.is_held]
         self._stop = self.writer.value("load ptr, ptr %context, align 8")
 
     @property
@@ -174,11 +182,11 @@ class Body:
             self.writer.initialise("ptr", "null", place)
         return SlotPlace(place, layout, is_held)
 
-    def hidden_slot(self) -> str:
+    def hidden_slot(self, layout: Layout) -> str:
         """A place for a reference of the compiler's own, let go of when the callable ends."""
         place = self.writer.place("ptr")
         self.writer.initialise("ptr", "null", place)
-        self._held.append(place)
+        self._held.append((place, layout))
         return place
 
     def store_slot(self, number: int, operand: Operand) -> None:
@@ -192,7 +200,7 @@ class Body:
         if is_counted(operand.layout):
             old = self.writer.value(f"load ptr, ptr {place}, align 8")
             self.writer.do(f"store ptr {value}, ptr {place}, align 8")
-            self.writer.do(f"call void @jadpo.release(ptr %context, ptr {old})")
+            self.release(old, operand.layout)
         else:
             self.writer.do(f"store {llvm_type(operand.layout)} {value}, ptr {place}")
 
@@ -240,7 +248,11 @@ class Body:
         """Let go of operands that were used."""
         for operand in operands:
             if operand.is_owned and is_counted(operand.layout):
-                self.writer.do(f"call void @jadpo.release(ptr %context, ptr {operand.text})")
+                self.release(operand.text, operand.layout)
+
+    def release(self, cell: str, layout: Layout) -> None:
+        """Let go of a reference."""
+        self.writer.do(f"call void {release_function(layout)}(ptr %context, ptr {cell})")
 
     def adapted(self, operand: Operand, layout: Layout) -> Operand:
         """The operand as a value of another layout: itself, or a value that may be ``none``."""
@@ -271,9 +283,9 @@ class Body:
 
     def release_slots(self) -> None:
         """Let go of what the slots hold, before the callable is left for good."""
-        for place in self._held:
+        for place, layout in self._held:
             held = self.writer.value(f"load ptr, ptr {place}, align 8")
-            self.writer.do(f"call void @jadpo.release(ptr %context, ptr {held})")
+            self.release(held, layout)
 
     def leave(self, status: str | int) -> None:
         """End the function with a status other than a return.

@@ -232,7 +232,7 @@ def _replace_at(body: Body, node: nodes.LibraryCall, operands: list[Operand]) ->
         old = body.writer.value(f"load ptr, ptr {place}")
     _store_element(body, place, body.adapted(item, layout.element))
     if old:
-        body.writer.do(f"call void @jadpo.release(ptr %context, ptr {old})")
+        body.release(old, layout.element)
     return Operand(unshared, layout, is_owned=True)
 
 

@@ -67,7 +67,7 @@ def lower_match(body: Body, node: nodes.Match) -> Operand:
     subject = body.expression(node.subject)
     if is_counted(subject.layout):
         # The arms may let go of what held the subject.
-        place = body.hidden_slot()
+        place = body.hidden_slot(subject.layout)
         body.store_place(place, subject)
         subject = subject._replace(is_owned=False)
     answer = begin_answer(body, body.layout(node.type))

@@ -162,7 +162,7 @@ def lower_for_each(body: Body, node: nodes.ForEach) -> None:
 
 def _over_list(body: Body, node: nodes.ForEach, collection: Operand, layout: ListCell) -> None:
     writer = body.writer
-    held = body.hidden_slot()
+    held = body.hidden_slot(layout)
     body.store_place(held, collection)
     length = body.load(collection.text, lists.LENGTH, INT)
     place = writer.place("i64")
@@ -189,7 +189,7 @@ def _over_parts(body: Body, node: nodes.ForEach, call: nodes.LibraryCall) -> Non
     """The parts of a split text, each cut when its turn comes, so that there is no list."""
     writer = body.writer
     text, separator = body.operands(library_values(call))
-    held, held_separator = body.hidden_slot(), body.hidden_slot()
+    held, held_separator = body.hidden_slot(TEXT), body.hidden_slot(TEXT)
     body.store_place(held, text)
     body.store_place(held_separator, separator)
     size, points = body.load(text.text, 16, INT), body.load(text.text, 24, INT)
@@ -250,7 +250,7 @@ def _over_entries(
     writer = body.writer
     body.module.kind(layout)
     entry = entry_shape(layout)
-    held = body.hidden_slot()
+    held = body.hidden_slot(layout)
     body.store_place(held, collection)
     used = body.load(collection.text, 24, INT)
     entries = body.load(collection.text, 40, INT)

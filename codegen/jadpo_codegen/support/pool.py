@@ -214,6 +214,23 @@ done:
   ret void
 }}
 
+; The same for a cell that holds no others, which is free at once.
+define internal void @jadpo.release_leaf(ptr %context, ptr %cell) alwaysinline {{
+  %absent = icmp eq ptr %cell, null
+  br i1 %absent, label %done, label %count
+count:
+  %old = load i64, ptr %cell, align 8
+  %new = sub i64 %old, 1
+  store i64 %new, ptr %cell, align 8
+  %dead = icmp eq i64 %new, 0
+  br i1 %dead, label %forget, label %done
+forget:
+  call void @jadpo.free(ptr %context, ptr %cell)
+  br label %done
+done:
+  ret void
+}}
+
 define internal void @jadpo.dispose(ptr %context, ptr %cell) noinline {{
   {field("%pending.place", PENDING)}
   %pending = load ptr, ptr %pending.place, align 8

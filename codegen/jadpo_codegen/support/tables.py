@@ -20,6 +20,7 @@ from jadpo_codegen.layouts import (
     alignment_of,
     is_counted,
     llvm_type,
+    release_function,
     size_of,
 )
 from jadpo_codegen.not_compiled import NotCompiledError
@@ -131,7 +132,9 @@ def table_functions(kind: int, table: TableCell) -> str:
     parameter = "" if value is None else f", {value} %value"
     argument = parameter
     release_key = (
-        "  call void @jadpo.release(ptr %context, ptr %key)\n" if is_counted(table.key) else ""
+        f"  call void {release_function(table.key)}(ptr %context, ptr %key)\n"
+        if is_counted(table.key)
+        else ""
     )
     replace = ""
     store_value = ""
