@@ -96,9 +96,12 @@ def _field_type(checking: Checking, place: Place, path: nodes.Path, owner: Symbo
     if len(path.names) > 2:
         _report_no_fields(checking, place, path, "a field's own fields belong to its type")
         return ERROR
+    if isinstance(declaration, nodes.EnumDeclaration):
+        step = _written_variant(declaration, path)
+        _report_no_fields(checking, place, path, f"`{owner.name}` is an enum", step)
+        return ERROR
     if not isinstance(declaration, nodes.EntityDeclaration | nodes.ObjectDeclaration):
-        kind = "an enum" if isinstance(declaration, nodes.EnumDeclaration) else "no Object"
-        _report_no_fields(checking, place, path, f"`{owner.name}` is {kind}")
+        _report_no_fields(checking, place, path, f"`{owner.name}` is no Object")
         return ERROR
     name = path.names[1]
     fields = [field.name.text for field in declaration.fields]
@@ -306,7 +309,19 @@ def report_unit(checking: Checking, place: Place, node: nodes.TypeExpression) ->
     )
 
 
-def _report_no_fields(checking: Checking, place: Place, path: nodes.Path, why: str) -> None:
+def _written_variant(enum: nodes.EnumDeclaration, path: nodes.Path) -> str:
+    """What to do about `Status.paid(…)`: a variant's payload is given by name [T8]."""
+    name = path.names[1].text
+    variant = next((each for each in enum.variants if each.name.text == name), None)
+    if variant is None:
+        return ""
+    payload = "  ".join(f"{field.name.text}: …" for field in variant.fields)
+    return f"write the variant `{path.text}{f' {{ {payload} }}' if payload else ''}`"
+
+
+def _report_no_fields(
+    checking: Checking, place: Place, path: nodes.Path, why: str, next_step: str = ""
+) -> None:
     symbol = place.module.find(path.names[0].text)
     if symbol is not None and built_on_a_mistake(checking, symbol.qualified):
         return
@@ -315,7 +330,7 @@ def _report_no_fields(checking: Checking, place: Place, path: nodes.Path, why: s
         place.span(path),
         f"`{path.text}` is no field's type",
         why=f"`Owner.field` names a field of an entity or Object, and {why}",
-        help=f"name `{path.names[0].text}` itself, or a type",
+        help=next_step or f"name `{path.names[0].text}` itself, or a type",
     )
 
 

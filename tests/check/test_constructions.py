@@ -175,6 +175,16 @@ def test_a_decimal_where_an_int_is_wanted_is_told_how_ints_are_divided() -> None
     assert "numeric.quotient" in diagnostic.help
 
 
+def test_a_variant_written_as_a_call_is_shown_with_its_payload_by_name() -> None:
+    """[T8]"""
+    marked = """type Name = Text {}  type Status = Enum { open paid { by: Name } }
+        function f(name: Name) -> Status { return «Status.paid»(name) }"""
+
+    diagnostic = rejected("type.no_field_type", marked)
+
+    assert "`Status.paid { by: … }`" in diagnostic.help
+
+
 def test_none_where_a_value_is_wanted_is_told_as_what_it_is() -> None:
     """It is `none` for certain, and nothing can be asked of it first."""
     diagnostic = rejected("type.may_be_none", constructing("", "Quantity", "Quantity(«none»)"))
