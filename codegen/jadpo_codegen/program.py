@@ -42,7 +42,7 @@ _CALLBACK: Final = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
 )
 
-_INSERT: Final = ctypes.CFUNCTYPE(
+_INSERT: Final = ctypes.PYFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p
 )
 
@@ -153,7 +153,9 @@ class CompiledProgram:
             return Faulted(fault.code, None, fault.detail)
         except MemoryError:
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "there was no more memory")
-        except RecursionError:
+        except (RecursionError, ctypes.ArgumentError) as error:
+            if not _is_recursion(error):
+                raise
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "values were nested too deeply")
         finally:
             run.drop()

@@ -10,10 +10,11 @@ from jadpo_codegen.support.pool import SMALLEST_CLASS
 from jadpo_codegen.support.texts import BYTES_START, ROOM_AFTER
 from jadpo_runtime.faults import Fault, FaultCode
 
-_ALLOCATE: Final = ctypes.CFUNCTYPE(
+_ALLOCATE: Final = ctypes.PYFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32
 )
-_DROP: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_DROP: Final = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
+# These are too short to be worth letting go of Python's lock.
 
 
 class Memory:

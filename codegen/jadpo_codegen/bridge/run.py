@@ -1,10 +1,12 @@
 """One run of a callable: its context struct, and what Python keeps for it while it lasts."""
 
 import ctypes
+import functools
 import resource
 import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from jadpo_codegen.bridge.equality import Equality
@@ -17,6 +19,7 @@ from jadpo_codegen.support.context import (
     DETAIL_0,
     FAILURE,
     FAULTED,
+    FREE,
     LIMIT,
     STACK,
     STOP,
@@ -35,12 +38,25 @@ _LEAST_STACK: Final = 2 * 1024 * 1024
 """Bytes of the smallest stack that a thread gets where nobody says otherwise."""
 
 
+_WORDS: Final = struct.Struct(f"<{FREE // 8}q")
+"""The struct up to the free lists, word by word."""
+
+_FRESH: Final[Mapping[int, int]] = MappingProxyType(
+    {**dict.fromkeys(range(0, FREE, 8), 0), LIMIT: MEMORY_LIMIT}
+)
+"""Those words at the start of a run, by their offsets."""
+
+
 def stack_room() -> int:
     """Bytes that compiled code may use of this thread's stack: half, the rest is Python's."""
-    asked = threading.stack_size()
+    return (threading.stack_size() or _usual_stack()) // 2
+
+
+@functools.cache
+def _usual_stack() -> int:
+    """Bytes of the stack of a thread whose maker asked for no other."""
     soft, _ = resource.getrlimit(resource.RLIMIT_STACK)
-    size = asked or (_LEAST_STACK if soft == resource.RLIM_INFINITY else soft)
-    return size // 2
+    return _LEAST_STACK if soft == resource.RLIM_INFINITY else soft
 
 
 Invoke = Callable[["Run", str, Sequence[object], int], object]
@@ -105,10 +121,11 @@ class Run:
         self._struct = ctypes.create_string_buffer(CONTEXT_SIZE)
         self._stop_byte = ctypes.c_char.from_buffer(self.stop)
         self.address = ctypes.addressof(self._struct)
-        self._put(STOP, ctypes.addressof(self._stop_byte))
-        self._put(CALLBACK, callback)
-        self._put(LIMIT, MEMORY_LIMIT)
-        self._put(STACK, stack_room())
+        words = dict(_FRESH)
+        words[STOP] = ctypes.addressof(self._stop_byte)
+        words[CALLBACK] = callback
+        words[STACK] = stack_room()
+        _WORDS.pack_into(self._struct, 0, *words.values())
 
     def _put(self, offset: int, value: int) -> None:
         struct.pack_into("<q", self._struct, offset, value)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from jadpo.ir import nodes
 from jadpo.ir.walk import descendants
+from jadpo_codegen.bridge.run import Run
 from jadpo_codegen.layouts import (
     UNIT,
     Layout,
@@ -138,8 +139,7 @@ class Body:
             if self.result == UNIT:
                 self.give(Operand("false", UNIT))
             else:
-                # The checker has seen that every path ends before.
-                self.writer.end("unreachable")
+                self.impossible("the end of a body with a result", self.callable.span)
         if self.writer.frame_size > SMALL_FRAME:
             self._guard_stack()
         return self.writer.text()
@@ -305,6 +305,15 @@ class Body:
             self.reject()
         else:
             self.writer.jump(failure)
+
+    def impossible(self, sentence: str, span: Span) -> None:
+        """End the body with an ``InternalError`` where the checker has seen that nothing gets."""
+
+        def perform(run: Run, operands: Sequence[object]) -> object:
+            raise InternalError(f"{sentence} at {span}")
+
+        self.call_python(perform, (), UNIT, span)
+        self.writer.end("unreachable")
 
     def reject(self) -> None:
         """Let the failure that the run holds leave the callable."""

@@ -95,7 +95,7 @@ def lower_match_failure(body: Body, node: nodes.MatchFailure) -> Operand:
     number = body.load("%context", FAILURE, INT)
     for arm in node.arms:
         _write_failure_arm(body, node, arm, number.text, mark, answer)
-    body.writer.end("unreachable")
+    body.impossible("no arm for a failure in the match", node.span)
     return end_answer(body, answer)
 
 

@@ -73,7 +73,7 @@ def ask_store(
         raise_failure(body, each)
         body.fail(failure)
         body.writer.begin(after)
-    body.writer.end("unreachable")
+    body.impossible("no failure for an answer of the store", span)
     body.writer.begin(on)
     return value
 
