@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from jadpo.check import check_project
-from jadpo.compare.corpus import Case, ExpectedFault, Mark
+from jadpo.compare.corpus import REJECTED, Case, ExpectedFault, Mark
 from jadpo.compare.observation import observed
 from jadpo.compare.outline import outline_of
 from jadpo.diagnostics import Diagnostics
@@ -36,39 +36,59 @@ _LIBRARY: Final = {
 
 
 @attrs.frozen
+class JudgedTest:
+    """How a test of a case ended, in words, and what contradicts the case in that."""
+
+    name: str
+    ended: str
+    complaint: str | None
+
+
+@attrs.frozen
 class Judgement:
-    """What came of a case: its outcome as text, and in sentences what contradicts the case."""
+    """What came of a case: its outcome as text, and in sentences what contradicts the case.
+
+    ``tests`` are those that were run, in order; what they complain of is among ``complaints``.
+    """
 
     outcome: str
     complaints: tuple[str, ...]
+    tests: tuple[JudgedTest, ...] = ()
 
 
 def judge(case: Case, mode: Mode) -> Judgement:
     """Run a case: parse it, check it, or run its tests, as its kind says."""
     if case.kind == "syntax":
         return _judge_syntax(case)
-    if case.kind == "reject":
+    if case.kind in REJECTED:
         return _judge_rejection(case)
     return _judge_run(case, mode)
 
 
 def _judge_syntax(case: Case) -> Judgement:
-    tree, found = parse(case.source)
-    diagnostics = Diagnostics(found)
-    outcome = _printed(diagnostics) + outline_of(tree)
+    parsed = [parse(source) for source in case.sources]
+    diagnostics = Diagnostics(each for _, found in parsed for each in found)
+    outcome = _printed(diagnostics) + "".join(outline_of(tree) for tree, _ in parsed)
     return Judgement(outcome, tuple(_against_marks(case, diagnostics)))
 
 
 def _judge_rejection(case: Case) -> Judgement:
-    diagnostics = check_project([case.source], case.path.stem).diagnostics
+    diagnostics = check_project(case.sources, case.path.stem).diagnostics
     complaints = list(_against_marks(case, diagnostics))
+    if case.kind == "reject" and len(case.marks) > 1:
+        complaints.append(
+            f"the program has {len(case.marks)} marks: a case of `reject` has one mistake, and "
+            "one with more belongs into `several`"
+        )
+    if case.kind == "several" and len(case.marks) < 2:
+        complaints.append("a case of `several` has several mistakes: this belongs into `reject`")
     if not diagnostics.has_errors:
         complaints.append("the program has no errors, so it is not rejected")
     return Judgement(_printed(diagnostics), tuple(complaints))
 
 
 def _judge_run(case: Case, mode: Mode) -> Judgement:
-    checked = check_project([case.source], case.path.stem)
+    checked = check_project(case.sources, case.path.stem)
     complaints = list(_against_marks(case, checked.diagnostics))
     if checked.program is None:
         return Judgement(_printed(checked.diagnostics), tuple(complaints))
@@ -81,9 +101,13 @@ def _judge_run(case: Case, mode: Mode) -> Judgement:
     if not tests:
         complaints.append("the program has no tests, so nothing was run")
     results = [run_test(program, test) for test in tests]
-    complaints += _against_faults(case, results)
-    texts = (observed(program.manifest, result, case.source.text) for result in results)
-    return Judgement(_printed(checked.diagnostics) + "\n".join(texts), tuple(complaints))
+    judged = tuple(_judged_tests(case, results))
+    complaints += [test.complaint for test in judged if test.complaint is not None]
+    complaints += _faults_of_no_test(case, results)
+    written = "\n".join(source.text for source in case.sources)
+    texts = (observed(program.manifest, result, written) for result in results)
+    outcome = _printed(checked.diagnostics) + "\n".join(texts)
+    return Judgement(outcome, tuple(complaints), judged)
 
 
 def _printed(diagnostics: Diagnostics) -> str:
@@ -93,7 +117,12 @@ def _printed(diagnostics: Diagnostics) -> str:
 def _against_marks(case: Case, diagnostics: Diagnostics) -> Iterator[str]:
     """The difference between the diagnostics that came and those that the marks announce."""
     came = Counter(
-        Mark(each.span.line if each.span else 0, each.severity.value, each.rule)
+        Mark(
+            each.span.line if each.span else 0,
+            each.severity.value,
+            each.rule,
+            case.file_of(each.span.path) if each.span else "",
+        )
         for each in diagnostics
     )
     announced = Counter(case.marks)
@@ -103,30 +132,39 @@ def _against_marks(case: Case, diagnostics: Diagnostics) -> Iterator[str]:
         yield f"a mark announces a diagnostic that did not come, {mark}"
 
 
-def _against_faults(case: Case, results: Iterable[TestResult]) -> Iterator[str]:
+def _judged_tests(case: Case, results: Iterable[TestResult]) -> Iterator[JudgedTest]:
     """Each test passes, but those that the header says end in a fault."""
     announced = {fault.test: fault for fault in case.faults}
     for result in results:
-        expected = announced.pop(result.name, None)
-        came = _fault_of(result)
-        if came != expected or (came is None and not result.passed):
-            ended = "pass" if result.passed else "end otherwise"
-            ended = ended if came is None else _shown(came)
-            yield f'the test "{result.name}" should {_shown(expected)}, but did {ended}'
-    for name in announced:
-        yield f'the header names a test "{name}", which there is not'
+        expected = announced.get(result.name)
+        came = _fault_of(case, result)
+        ended = "pass" if result.passed else "end otherwise"
+        ended = ended if came is None else _shown(came)
+        past = "passed" if result.passed else f"ended{ended.removeprefix('end')}"
+        wrong = came != expected or (came is None and not result.passed)
+        complaint = f'the test "{result.name}" should {_shown(expected)}, but did {ended}'
+        yield JudgedTest(result.name, past, complaint if wrong else None)
 
 
-def _fault_of(result: TestResult) -> ExpectedFault | None:
+def _faults_of_no_test(case: Case, results: Iterable[TestResult]) -> Iterator[str]:
+    names = {result.name for result in results}
+    for fault in case.faults:
+        if fault.test not in names:
+            yield f'the header names a test "{fault.test}", which there is not'
+
+
+def _fault_of(case: Case, result: TestResult) -> ExpectedFault | None:
     """The fault that ended a test: that of its call, where it was a call that was left by one."""
     outcome = result.outcome
     if result.failed_call is not None and isinstance(result.failed_call.outcome, Faulted):
         outcome = result.failed_call.outcome
     if not isinstance(outcome, Faulted):
         return None
-    line, column = (outcome.span.line, outcome.span.column) if outcome.span else (0, 0)
-    return ExpectedFault(result.name, outcome.code.value, line, column)
+    code, span = outcome.code.value, outcome.span
+    if span is None:
+        return ExpectedFault(result.name, code, 0, 0)
+    return ExpectedFault(result.name, code, span.line, span.column, case.file_of(span.path))
 
 
 def _shown(fault: ExpectedFault | None) -> str:
-    return "pass" if fault is None else f"end in {fault.code} {fault.line}:{fault.column}"
+    return "pass" if fault is None else f"end in {fault}"
