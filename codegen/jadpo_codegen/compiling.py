@@ -10,14 +10,15 @@ from jadpo_codegen.layouts import Cell, Layout, Layouts, llvm_type, packed
 from jadpo_codegen.lowering.body import Body, CompiledNames
 from jadpo_codegen.lowering.tables import LOWERINGS
 from jadpo_codegen.module import ModuleText, Site
+from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.parts import cells_within, kind_functions
-from jadpo_codegen.support.context import CONTEXT_TYPE, RETURNED, STACK
+from jadpo_codegen.support.context import CONTEXT_TYPE, FAULT, FAULTED, RETURNED, STACK
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.pool import POOL_EXPORTS, POOL_TEXT
 from jadpo_codegen.support.splitting import SPLITTING_TEXT
 from jadpo_codegen.support.tables import TABLES_TEXT
 from jadpo_codegen.support.texts import TEXTS_TEXT
-from jadpo_codegen.writer import METADATA, FunctionWriter
+from jadpo_codegen.writer import METADATA, UNLIKELY, FunctionWriter
 from jadpo_runtime.values import Primitive, PrimitiveType, Span, Type
 
 
@@ -66,7 +67,13 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
             body.result,
         )
         entries[name] = entry
-        texts.append(_entry_text(entry, names.functions[name]))
+        texts.append(
+            _entry_text(
+                entry,
+                names.functions[name],
+                module.fault(MEMORY_EXCEEDED, callable_.span),
+            )
+        )
     _name_kinds(module, entries.values())
     kinds = kind_functions(layouts, module.kinds)
     inserts = tuple(
@@ -130,19 +137,28 @@ def _name_kinds(module: ModuleText, entries: Iterable[Entry]) -> None:
         module.kind(cell)
 
 
-def _entry_text(entry: Entry, function: str) -> str:
+def _entry_text(entry: Entry, function: str, no_stack: int) -> str:
+    """The function that Python calls; ``no_stack`` is the fault where the stack is used up."""
     writer = FunctionWriter(
         f"define i32 @{entry.symbol}(ptr %context, i64 %depth, ptr %arguments, ptr %result)"
     )
     # The first call of a run says where its stack ends; later ones come from Python.
-    is_first = writer.value("icmp eq i64 %depth, 1")
-    writer.branch(is_first, "first", "ready")
-    writer.begin("first")
     frame = writer.value("call ptr @llvm.frameaddress.p0(i32 0)")
     address = writer.value(f"ptrtoint ptr {frame} to i64")
     stack = writer.value(f"getelementptr inbounds i8, ptr %context, i64 {STACK}")
     room = writer.value(f"load i64, ptr {stack}, align 8")
+    is_first = writer.value("icmp eq i64 %depth, 1")
+    writer.branch(is_first, "first", "later")
+    writer.begin("first")
     writer.do(f"store i64 {writer.value(f'sub i64 {address}, {room}')}, ptr {stack}, align 8")
+    writer.jump("ready")
+    writer.begin("later")
+    is_used_up = writer.value(f"icmp ult i64 {address}, {room}")
+    writer.branch(is_used_up, "full", "ready", UNLIKELY)
+    writer.begin("full")
+    fault = writer.value(f"getelementptr inbounds i8, ptr %context, i64 {FAULT}")
+    writer.do(f"store i64 {no_stack}, ptr {fault}, align 8")
+    writer.end(f"ret i32 {FAULTED}")
     writer.begin("ready")
     given = []
     for place in packed(entry.parameters).places:

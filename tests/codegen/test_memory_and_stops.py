@@ -2,7 +2,7 @@
 
 import pytest
 from child_process import in_child
-from memory_cases import cells_left_over, outcome_of, resident_growth, stopped_after
+from memory_cases import cells_left_over, deep_calls, outcome_of, resident_growth, stopped_after
 
 from jadpo_codegen import Tier
 from jadpo_runtime.faults import FaultCode
@@ -34,3 +34,12 @@ def test_values_beyond_the_limit_are_a_fault(tmp_path):
 
 def test_many_runs_leave_the_process_as_large_as_it_was(tmp_path):
     assert in_child(resident_growth, 5_000, note=tmp_path / "note") < 1_000
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_calls_nested_too_deep_are_a_fault_whatever_they_take_of_the_stack(tier, tmp_path):
+    small, large, mapped = in_child(deep_calls, tier, note=tmp_path / "note")
+
+    assert small.code is FaultCode.CALL_DEPTH_EXCEEDED
+    assert large.code in (FaultCode.CALL_DEPTH_EXCEEDED, FaultCode.MEMORY_EXCEEDED)
+    assert mapped.code is FaultCode.CALL_DEPTH_EXCEEDED

@@ -188,3 +188,26 @@ def outcome_of(name: str, argument: int, note: Path) -> Outcome:
     """The outcome of a callable, compiled."""
     note.write_text(f"{name}({argument})")
     return compile_program(program_of(SOURCE), Tier.FAST).run(name, [argument], RecordingContext())
+
+
+def deep_calls(tier: Tier, note: Path) -> list[Outcome]:
+    """Calls nested too deep: of a small function, of a large one, and through the library."""
+    lines = "\n".join(f"    var x{number} = n + {number}" for number in range(1, 900))
+    total = " + ".join(f"x{number}" for number in range(1, 900, 50))
+    text = f"""
+type N = Int {{}}
+function small(n: N) -> N {{ return N(small(N(n + 1)) + 1) }}
+function large(n: N) -> N {{
+{lines}
+    return N(large(N(n + 1)) + {total})
+}}
+function mapped(n: N) -> N {{
+    return N(collection.sum(collection.map([N(n + 1)], with: mapped)))
+}}
+"""
+    compiled = compile_program(program_of(text), tier)
+    outcomes = []
+    for name in ("small", "large", "mapped"):
+        note.write_text(name)
+        outcomes.append(compiled.run(name, [1], RecordingContext()))
+    return outcomes

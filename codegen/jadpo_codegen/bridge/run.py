@@ -48,8 +48,11 @@ _FRESH: Final[Mapping[int, int]] = MappingProxyType(
 
 
 def stack_room() -> int:
-    """Bytes that compiled code may use of this thread's stack: half, the rest is Python's."""
-    return (threading.stack_size() or _usual_stack()) // 2
+    """Bytes that may be in use when a large function, or one called by Python, is entered.
+
+    The rest, a quarter of this thread's stack, is for small functions and for Python.
+    """
+    return (threading.stack_size() or _usual_stack()) * 3 // 4
 
 
 @functools.cache

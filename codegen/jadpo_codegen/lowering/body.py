@@ -35,8 +35,8 @@ from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.values import Span, Type
 from jadpo_runtime.values.internal_error import InternalError
 
-SMALL_FRAME = 2_048
-"""Bytes of a frame up to which 1,000 calls fit on every stack, so that nothing is checked."""
+SMALL_FRAME = 1_024
+"""Bytes of a frame up to which 1,000 calls fit what is left of a stack, and nothing is checked."""
 
 
 class Loop(NamedTuple):
