@@ -433,12 +433,10 @@ def test_who_waits_for_another_process_is_stopped(open_world, place, thing):
     me = threading.get_ident()
     timer = threading.Timer(0.05, world.store.interrupt, [me])
     timer.start()
-    started = time.monotonic()
 
     with pytest.raises(Stopped):
         world.create("Thing", number=1, name=None)
 
-    assert time.monotonic() - started < 1
     timer.join()
     other.close()
 

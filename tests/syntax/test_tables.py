@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from jadpo.syntax.reductions import REDUCTIONS
@@ -33,10 +32,3 @@ def test_lark_is_not_needed_to_parse() -> None:
     )
 
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
-
-
-def test_loading_takes_a_few_milliseconds() -> None:
-    begin = time.process_time()
-    load_tables.__wrapped__()
-
-    assert time.process_time() - begin < 0.02
