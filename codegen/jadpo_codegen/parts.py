@@ -16,8 +16,9 @@ from jadpo_codegen.layouts import (
     Word,
     is_counted,
 )
+from jadpo_codegen.support.keys import check_key
 from jadpo_codegen.support.lists import list_functions
-from jadpo_codegen.support.tables import check_key, table_functions
+from jadpo_codegen.support.tables import table_functions
 
 
 def cells_within(layouts: Layouts, roots: Iterable[Layout]) -> Iterator[Cell]:

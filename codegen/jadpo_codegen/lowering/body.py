@@ -16,6 +16,7 @@ from jadpo_codegen.layouts import (
     release_function,
 )
 from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.lowering.storing import may_store, stored_slots
 from jadpo_codegen.module import ModuleText, Perform, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED, NativeFault
 from jadpo_codegen.not_compiled import NotCompiledError
@@ -222,7 +223,7 @@ class Body:
         operands = []
         for number, expression in enumerate(expressions):
             operand = self.expression(expression)
-            if any(map(_may_store, expressions[number + 1 :])):
+            if any(map(may_store, expressions[number + 1 :])):
                 operand = self.held(operand)
             operands.append(operand)
         return operands
@@ -442,23 +443,3 @@ class Body:
         """Write statements one after the other."""
         for statement in statements:
             self.statement(statement)
-
-
-def stored_slots(node: object) -> tuple[int, ...]:
-    """The slots that a node itself gives a value to."""
-    match node:
-        case nodes.Store(slot=slot) | nodes.ForEach(slot=slot) | nodes.ForRange(slot=slot):
-            return (slot,)
-        case nodes.ForEntries(key=key, value=value):
-            return (key, value)
-        case nodes.SomeCase(slot=int(slot)):
-            return (slot,)
-        case nodes.VariantCase(bindings=bindings) | nodes.FailureArm(bindings=bindings):
-            return tuple(slot for _, slot in bindings)
-        case nodes.MatchFailure(success=int(slot)):
-            return (slot,)
-    return ()
-
-
-def _may_store(node: nodes.Expression) -> bool:
-    return any(stored_slots(each) for each in (node, *descendants(node)))

@@ -1,6 +1,6 @@
 """Calls of the standard library: the row's Python implementation, or code of our own.
 
-The operations with code of their own are those that :mod:`bench.kernels` shows to matter. They
+The operations with code of their own are those that ``bench/kernels`` shows to matter. They
 agree with their rows on every argument; tests hold them against each other.
 """
 

@@ -4,9 +4,10 @@ from jadpo.ir import nodes
 from jadpo.ir.nodes import ArithmeticOperator
 from jadpo.ir.walk import descendants
 from jadpo_codegen.layouts import INT, TEXT, ListCell, TableCell, is_counted
-from jadpo_codegen.lowering.body import Body, Loop, stored_slots
+from jadpo_codegen.lowering.body import Body, Loop
 from jadpo_codegen.lowering.library import CHANGING, element_at, is_split, library_values
 from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.lowering.storing import stored_slots
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.tables import ENTRIES_START, entry_shape
 from jadpo_codegen.support.texts import BYTES_START

@@ -10,20 +10,14 @@ first stays.
 from typing import Final, NamedTuple
 
 from jadpo_codegen.layouts import (
-    BOOL,
-    DECIMAL,
-    Layout,
     TableCell,
-    Tag,
-    TextCell,
-    Word,
     alignment_of,
     is_counted,
     llvm_type,
     release_function,
     size_of,
 )
-from jadpo_codegen.not_compiled import NotCompiledError
+from jadpo_codegen.support.keys import equality_text, hash_body
 
 TABLE_SIZE: Final = 56
 """Bytes of a table's cell."""
@@ -54,52 +48,6 @@ def entry_shape(table: TableCell) -> EntryShape:
         end = value + size_of(table.value)
         alignment = max(alignment, alignment_of(table.value))
     return EntryShape(key, value, -(-end // alignment) * alignment)
-
-
-def check_key(key: Layout) -> None:
-    """Raise ``NotCompiledError`` where tables by such keys are not compiled."""
-    if not isinstance(key, TextCell | Tag | Word):
-        raise NotCompiledError(f"a set or map by {type(key).__name__}", "the program", None)
-
-
-_MIX: Final = """\
-  %multiplied = mul i64 %number, -7046029254386353131
-  %high = lshr i64 %multiplied, 32
-  %folded = xor i64 %multiplied, %high
-  %hash = or i64 %folded, -9223372036854775808
-  ret i64 %hash
-"""
-
-
-def _hash_body(key: Layout) -> str:
-    if isinstance(key, TextCell):
-        return "  %hash = call i64 @jadpo.text_hash(ptr %key)\n  ret i64 %hash\n"
-    if key == BOOL:
-        return f"  %number = zext i1 %key to i64\n{_MIX}"
-    if llvm_type(key) == "i128":
-        normal = "%key" if key != DECIMAL else "%normal"
-        return (
-            "  %normal = call i128 @jadpo.decimal_normal(i128 %key)\n" if key == DECIMAL else ""
-        ) + (
-            f"  %upper = lshr i128 {normal}, 64\n"
-            "  %upper.word = trunc i128 %upper to i64\n"
-            f"  %lower.word = trunc i128 {normal} to i64\n"
-            "  %upper.mixed = mul i64 %upper.word, 5871781006564002453\n"
-            f"  %number = xor i64 %upper.mixed, %lower.word\n{_MIX}"
-        )
-    return f"  %number = add i64 %key, 0\n{_MIX}"
-
-
-def _equal(key: Layout) -> str:
-    if isinstance(key, TextCell):
-        return "%equal = call i1 @jadpo.text_equal(ptr %key, ptr %candidate)"
-    if key == DECIMAL:
-        return (
-            "%key.normal = call i128 @jadpo.decimal_normal(i128 %key)\n"
-            "  %its.normal = call i128 @jadpo.decimal_normal(i128 %candidate)\n"
-            "  %equal = icmp eq i128 %key.normal, %its.normal"
-        )
-    return f"%equal = icmp eq {llvm_type(key)} %key, %candidate"
 
 
 def _for_cells(table: TableCell, base: str, instruction: str, prefix: str) -> str:
@@ -157,7 +105,7 @@ def table_functions(kind: int, table: TableCell) -> str:
         )
     return f"""\
 define internal i64 @hash.{kind}({key} %key) {{
-{_hash_body(table.key)}}}
+{hash_body(table.key)}}}
 
 define internal ptr @find.{kind}(ptr %table, {key} %key, i64 %hash) {{
 entry:
@@ -193,7 +141,7 @@ look:
 compare:
   %key.place = getelementptr inbounds i8, ptr %place, i64 {entry.key}
   %candidate = load {key}, ptr %key.place
-  {_equal(table.key)}
+  {equality_text(table.key)}
   br i1 %equal, label %found, label %step
 step:
   %more = add i64 %at, 1
