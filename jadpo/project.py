@@ -12,6 +12,7 @@ from pathlib import Path
 import attrs
 
 from jadpo.diagnostics import Diagnostic, Diagnostics, Edit, nearest_name
+from jadpo.diagnostics.passwords import without_passwords
 from jadpo.source import Source
 
 SUFFIX = ".jadpo"
@@ -157,7 +158,7 @@ def _path_missing(path: Path) -> Diagnostic:
     return Diagnostic(
         rule="cli.path_missing",
         span=None,
-        summary=f"there is nothing at `{_shown(path)}`",
+        summary=f"there is nothing at `{without_passwords(_shown(path))}`",
         why="a project is one file or one folder, and neither is there",
         help=_nearest_path(path) or "give the path of a `.jadpo` file or of a folder with some",
     )

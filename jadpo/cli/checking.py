@@ -25,7 +25,11 @@ def check_path(path: Path) -> CheckedProject:
     A project with files that cannot be read is not checked: each name declared in them would
     be reported as unknown.
     """
-    project = load_project(path)
+    return check_loaded(load_project(path))
+
+
+def check_loaded(project: Project) -> CheckedProject:
+    """Check a project that was read."""
     if project.diagnostics.has_errors:
         return CheckedProject(project, None, project.diagnostics)
     # Loaded only now, so that a mistyped path is told at once.

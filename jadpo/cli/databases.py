@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from jadpo.diagnostics import Diagnostic, nearest_name
+from jadpo.diagnostics.passwords import without_passwords
 from jadpo_runtime.manifest import Manifest
 
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_.]*)=(.*)", re.DOTALL)
@@ -45,21 +46,22 @@ def sqlite_path(url: str) -> str | None:
 
 
 def _wrong_url(url: str) -> Diagnostic | None:
+    shown = without_passwords(url)
     if url.startswith(_POSTGRES):
         return _wrong(
-            f"`{url}` is a PostgreSQL database",
+            f"`{shown}` is a PostgreSQL database",
             "PostgreSQL is planned and not built yet",
             "use `sqlite:PATH`",
         )
     if not url.startswith(_SQLITE):
         return _wrong(
-            f"`{url}` is not the URL of a database",
+            f"`{shown}` is not the URL of a database",
             "it begins with none of the schemes that there are",
-            f"did you mean `{_SQLITE}{url}`?" if ":" not in url and url else "use `sqlite:PATH`",
+            f"did you mean `{_SQLITE}{shown}`?" if ":" not in url and url else "use `sqlite:PATH`",
         )
     if url == _SQLITE:
         return _wrong(
-            f"`{url}` names no file",
+            f"`{shown}` names no file",
             "the path of the file stands after the colon",
             f"use `sqlite:PATH`, or `{IN_MEMORY}` for one that is gone when the command ends",
         )
@@ -68,10 +70,11 @@ def _wrong_url(url: str) -> Diagnostic | None:
 
 def _which_store(manifest: Manifest, option: str) -> Diagnostic:
     stores = ", ".join(f"`{name}`" for name in manifest.stores)
+    shown = without_passwords(option)
     return _wrong(
-        f"`{option}` does not say which store it is for",
+        f"`{shown}` does not say which store it is for",
         f"the program has {stores}",
-        f"write `--database NAME={option}`",
+        f"write `--database NAME={shown}`",
     )
 
 

@@ -5,6 +5,7 @@ from typing import Final, cast
 
 from jadpo.diagnostics import Diagnostic, Related
 from jadpo.diagnostics.json_form import Json, range_as_json
+from jadpo.diagnostics.passwords import without_passwords
 from jadpo.diagnostics.visible import visible
 from jadpo.source import Source
 from jadpo_runtime.config import ConfigInvalid
@@ -42,7 +43,7 @@ def config_problems(invalid: ConfigInvalid) -> list[Diagnostic]:
         Diagnostic(
             rule="fault.config_invalid",
             span=None,
-            summary=problem.text.rstrip("."),
+            summary=without_passwords(problem.text.rstrip(".")),
             why="a program starts only when all of its config is there and valid",
             help=f"set {problem.variable} in the environment" if problem.variable else "",
         )

@@ -3,6 +3,7 @@
 No ending shows a traceback, unless the environment has ``JADPO_TRACE=1``.
 """
 
+import io
 import os
 import sys
 import traceback
@@ -15,6 +16,7 @@ import click
 from jadpo import __version__
 from jadpo.cli.commands import run_command_line
 from jadpo.cli.exit_status import INTERNAL_ERROR, INTERRUPTED, PROBLEMS
+from jadpo.diagnostics.passwords import without_passwords
 
 
 def main() -> None:
@@ -31,7 +33,7 @@ def _run(arguments: list[str], trace: bool) -> int:
         status = run_command_line(arguments)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        _say(_shown(error))
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         _say("Interrupted.")
@@ -50,10 +52,17 @@ def _run(arguments: list[str], trace: bool) -> int:
     return status
 
 
+def _shown(error: click.ClickException) -> str:
+    """What click says of wrong use: it may repeat an argument that is a URL."""
+    text = io.StringIO()
+    error.show(text)
+    return without_passwords(text.getvalue().removesuffix("\n"))
+
+
 def _report_internal_error(error: Exception, trace: bool) -> None:
     if trace:
         traceback.print_exception(error)
-    what = " ".join(str(error).split()) or "no message"
+    what = without_passwords(" ".join(str(error).split())) or "no message"
     _say(f"internal error: {type(error).__name__}: {what}")
     _say(f"This is a mistake in Jadpo {__version__}, not in your program.")
     if not trace:

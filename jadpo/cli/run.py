@@ -36,8 +36,9 @@ def command(
 ) -> int:
     """Run the action, query or function ACTION of the project at PATH.
 
-    Its result is printed, then the work that it set off is run, and what that sets off, until
-    nothing is due. What is due later stays in the database.
+    Its result is printed. After an action, what is due in the database is run, and what that sets
+    off, until nothing is due; what is due later stays there. A query or function reads: nothing is
+    run after it, whatever is due.
     """
     checked = check_path(path)
     sources = by_path(checked.project.sources)

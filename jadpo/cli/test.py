@@ -1,4 +1,4 @@
-"""``jadpo test``: the tests of projects."""
+"""``jadpo test``: the tests of projects, and the cases of a corpus."""
 
 import sys
 from collections.abc import Sequence
@@ -6,52 +6,71 @@ from pathlib import Path
 
 import click
 
-from jadpo.cli.checking import check_path
+from jadpo.cli.cases import FoundCase, judged
 from jadpo.cli.exit_status import PROBLEMS, status_of
 from jadpo.cli.printing import Printer
 from jadpo.cli.reporting import refuse
 from jadpo.cli.test_views import JsonView, PrintedView, View
-from jadpo.cli.testing import TestProject, no_test_matches, problem_of, test_project
+from jadpo.cli.testing import TestProject, no_test_matches, problem_of, tests_at
 
 
 @click.command("test")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--filter", "wanted", metavar="TEXT", help="Only tests whose names contain TEXT.")
+@click.option(
+    "--filter",
+    "wanted",
+    metavar="TEXT",
+    help="Only tests whose names contain TEXT, and cases whose path or test names do.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(paths: tuple[Path, ...], wanted: str | None, as_json: bool) -> int:
     """Run the tests of the projects at PATHS.
 
     Each path is a project of its own: one file, or a folder of files. Every test runs in a world
     of its own, so that it is repeatable.
+
+    A file that begins with `//!` is a case: a program of its own that says itself what is to come
+    of it. So is a folder named *.project with such a file. Cases are judged one by one, and the
+    other files of a path are its project.
     """
-    projects = [test_project(path, check_path(path), wanted) for path in paths]
+    found = [tests_at(path, wanted) for path in paths]
+    projects = [each.project for each in found if each.project is not None]
+    cases = [case for each in found for case in each.cases]
     if wanted is not None:
-        nothing = no_test_matches(projects, wanted)
+        nothing = no_test_matches(found, wanted)
         if nothing is not None:
             return refuse([nothing], {}, as_json=as_json)
+        cases = [case for case in cases if case.is_chosen(wanted)]
     if as_json:
-        return _run_all(projects, JsonView())
-    view = PrintedView(Printer(sys.stdout), projects)
-    with view.progress(sum(len(project.tests) for project in projects)):
-        return _run_all(projects, view)
+        return _run_all(projects, cases, JsonView())
+    view = PrintedView(Printer(sys.stdout), names_projects=len(projects) > 1 or bool(cases))
+    with view.progress(sum(len(project.tests) for project in projects) + len(cases)):
+        return _run_all(projects, cases, view)
 
 
-def _run_all(projects: Sequence[TestProject], view: View) -> int:
-    """Run the tests of all projects; the exit status."""
+def _run_all(projects: Sequence[TestProject], cases: Sequence[FoundCase], view: View) -> int:
+    """Run the tests of all projects, then judge the cases; the exit status."""
+    statuses = [0, *(_run_project(project, view) for project in projects)]
+    for case in cases:
+        end = judged(case)
+        view.case_ended(case, end)
+        statuses.append(0 if end.passed else PROBLEMS)
+    view.finished()
+    return max(statuses)
+
+
+def _run_project(project: TestProject, view: View) -> int:
     from jadpo.interpret import interpret
     from jadpo_runtime.hosts.test import run_test
 
-    statuses = [0]
-    for project in projects:
-        view.project(project)
-        program = project.checked.program
-        if program is None:
-            statuses.append(status_of(project.checked.diagnostics))
-            continue
-        engine = interpret(program)
-        for test in project.tests:
-            problem = problem_of(program.manifest, test, run_test(engine, test))
-            view.ended(test, problem)
-            statuses.append(0 if problem is None else PROBLEMS)
-    view.finished()
-    return max(statuses)
+    view.project(project)
+    program = project.checked.program
+    if program is None:
+        return status_of(project.checked.diagnostics)
+    engine = interpret(program)
+    status = 0
+    for test in project.tests:
+        problem = problem_of(program.manifest, test, run_test(engine, test))
+        view.ended(test, problem)
+        status = status if problem is None else PROBLEMS
+    return status

@@ -1,9 +1,10 @@
 """What ``jadpo test`` prints: lines with a progress bar under them, or one JSON document."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from jadpo.cli.cases import CaseEnd, FoundCase
 from jadpo.cli.printing import Printer
 from jadpo.cli.reporting import by_path, print_json
 from jadpo.cli.testing import TestProblem, TestProject
@@ -30,19 +31,26 @@ class View(Protocol):
         """A test of that project ended."""
         ...
 
+    def case_ended(self, case: FoundCase, end: CaseEnd) -> None:
+        """A case was judged."""
+        ...
+
     def finished(self) -> None:
-        """All tests of all projects ended."""
+        """All tests of all projects ended, and all cases were judged."""
         ...
 
 
 class PrintedView:
-    """Prints a line for each test, what is wrong under each that failed, and a summary."""
+    """Prints a line for each test, what is wrong under each that failed, and a summary.
 
-    def __init__(self, printer: Printer, projects: Sequence[TestProject]) -> None:
-        """Print with ``printer`` of ``projects``, which are named if there are several."""
+    A case has a line only if it failed, or was itself asked for.
+    """
+
+    def __init__(self, printer: Printer, *, names_projects: bool) -> None:
+        """Print with ``printer``; ``names_projects``: a line before the tests of each."""
         self._printer = printer
-        self._names_projects = len(projects) > 1
-        self._project = projects[0]
+        self._names_projects = names_projects
+        self._project: TestProject | None = None
         self._bar: _Bar | None = None
         self._passed = 0
         self._failed = 0
@@ -83,6 +91,7 @@ class PrintedView:
 
     def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
         """Print the test's line, and what is wrong."""
+        assert self._project is not None
         if self._bar is not None:
             self._bar.advance()
         if problem is None:
@@ -97,6 +106,23 @@ class PrintedView:
         if self._printer.console is None:
             for related in problem.diagnostic.related:
                 self._printer.line(f"  {related.span}: {related.text}")
+
+    def case_ended(self, case: FoundCase, end: CaseEnd) -> None:
+        """Print why the case failed, or what came of the one that was asked for."""
+        if self._bar is not None:
+            self._bar.advance()
+        if end.passed:
+            self._passed += 1
+        else:
+            self._failed += 1
+        if case.alone or not end.passed:
+            shown = ("passed", "green") if end.passed else ("failed", "bold red")
+            self._printer.line(shown, f": {case.path.as_posix()}")
+        if case.alone:
+            for test in end.tests:
+                self._printer.line(f"  {test.ended}: {test.name}")
+        for reason in end.reasons:
+            self._printer.line(f"  {reason}")
 
     def finished(self) -> None:
         """Print the summary: ``1 failed, 3 passed``."""
@@ -128,6 +154,7 @@ class JsonView:
         """Start with nothing."""
         self._projects: list[Json] = []
         self._tests: list[Json] = []
+        self._cases: list[Json] = []
         self._project: TestProject | None = None
         self._passed = 0
         self._failed = 0
@@ -163,6 +190,26 @@ class JsonView:
             document["problem"] = {**diagnostic, "lines": list(problem.lines)}
         self._tests.append(document)
 
+    def case_ended(self, case: FoundCase, end: CaseEnd) -> None:
+        """Add the object of a case."""
+        self._passed += end.passed
+        self._failed += not end.passed
+        self._cases.append(
+            {
+                "path": case.path.as_posix(),
+                "outcome": "passed" if end.passed else "failed",
+                "reasons": list(end.reasons),
+                "tests": [{"name": test.name, "ended": test.ended} for test in end.tests],
+            }
+        )
+
     def finished(self) -> None:
         """Print the document."""
-        print_json({"projects": self._projects, "passed": self._passed, "failed": self._failed})
+        print_json(
+            {
+                "projects": self._projects,
+                "cases": self._cases,
+                "passed": self._passed,
+                "failed": self._failed,
+            }
+        )

@@ -1,13 +1,16 @@
-"""Finding and running the tests of projects, and why one failed."""
+"""Finding the tests of projects and the cases of a corpus, and why a test failed."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
-from jadpo.cli.checking import CheckedProject
+from jadpo.cli.cases import FoundCase, found_case
+from jadpo.cli.checking import CheckedProject, check_loaded
 from jadpo.cli.faults import fault_as_diagnostic, fault_lines
+from jadpo.compare.finding import find_cases
 from jadpo.diagnostics import Diagnostic, Related, nearest_name
+from jadpo.project import load_project
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.hosts.test import TestResult
 from jadpo_runtime.manifest import Manifest, TestDefinition
@@ -38,17 +41,46 @@ def test_project(path: Path, checked: CheckedProject, wanted: str | None) -> Tes
     return TestProject(path, checked, tests)
 
 
-def no_test_matches(projects: Sequence[TestProject], wanted: str) -> Diagnostic | None:
-    """The problem of a filter that lets no test through, although there are tests."""
+@attrs.frozen
+class TestsAt:
+    """What is at a path: its cases, and a project if other files are there, or nothing at all."""
+
+    __test__ = False
+
+    cases: tuple[FoundCase, ...]
+    project: TestProject | None
+
+
+def tests_at(path: Path, wanted: str | None) -> TestsAt:
+    """Read what is at ``path``, and check its project."""
+    loaded = load_project(path)
+    found = find_cases(path, loaded.sources)
+    cases = tuple(found_case(path, each, names=wanted is not None) for each in found.cases)
+    if cases and not found.project and not loaded.diagnostics:
+        return TestsAt(cases, None)
+    rest = attrs.evolve(loaded, sources=found.project)
+    return TestsAt(cases, test_project(path, check_loaded(rest), wanted))
+
+
+def no_test_matches(found: Sequence[TestsAt], wanted: str) -> Diagnostic | None:
+    """The problem of a filter that lets no test or case through, although there are some."""
+    projects = [each.project for each in found if each.project is not None]
+    cases = [case for each in found for case in each.cases]
     programs = [project.checked.program for project in projects]
     names = [test.name for program in programs if program for test in program.manifest.tests]
-    if any(project.tests for project in projects) or not all(programs) or not names:
+    names += [test for case in cases for test in case.tests]
+    names += [case.path.as_posix() for case in cases]
+    some_match = any(project.tests for project in projects) or any(
+        case.is_chosen(wanted) for case in cases
+    )
+    if some_match or not all(programs) or not names:
         return None
     near = nearest_name(wanted, names)
     return Diagnostic(
         rule="cli.no_test_matches",
         span=None,
-        summary=f"no test's name contains `{wanted}`",
+        summary=f"no test's name contains `{wanted}`"
+        + (", and no path of a case" if cases else ""),
         why="a filter that matches nothing is most likely mistyped, and nothing was run",
         help=f"did you mean `{near}`?" if near else "leave `--filter` out to run all tests",
     )

@@ -233,7 +233,7 @@ def _marks(path: Path, source: Source, file: str) -> Iterator[Mark]:
         found = list(_MARK.finditer(line))
         if len(found) != len(_MARK_START.findall(line)):
             raise MalformedCase(
-                f"{path.parent / source.path if not file else path / file}:{number}: a mark should read like `//~ ERROR type.sibling_field`"
+                f"{path / file}:{number}: a mark should read like `//~ ERROR type.sibling_field`"
             )
         for mark in found:
             yield Mark(number - len(mark[1]), mark[2].lower(), mark[3], file)

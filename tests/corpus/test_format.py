@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from jadpo.compare.corpus import Case, ExpectedFault, MalformedCase, Mark, read_case
+from jadpo.compare.corpus import (
+    Case,
+    ExpectedFault,
+    MalformedCase,
+    Mark,
+    cases_under,
+    read_case,
+)
 from jadpo.compare.judging import MODES, Judgement, judge
 
 HEADER = "//! Shows something.\n//! rules: T3 X1\n"
@@ -109,3 +116,55 @@ def test_a_fault_that_is_not_announced_or_elsewhere_is_seen(tmp_path: Path) -> N
         'the test "none" should end in division_by_zero 4:1, but did end in division_by_zero 4:36',
     )
     assert missing.complaints[-1] == 'the header names a test "other", which there is not'
+
+
+def test_a_rejected_program_has_one_mistake_and_one_of_several_has_more(tmp_path: Path) -> None:
+    one = "type A = Nowhere //~ ERROR type.unknown\n"
+    two = f"{one}type B = Nobody //~ ERROR type.unknown\n"
+
+    assert judged(tmp_path, "reject", one).complaints == ()
+    assert judged(tmp_path, "several", two).complaints == ()
+    assert judged(tmp_path, "reject", two).complaints == (
+        "the program has 2 marks: a case of `reject` has one mistake, and one with more belongs "
+        "into `several`",
+    )
+    assert judged(tmp_path, "several", one).complaints == (
+        "a case of `several` has several mistakes: this belongs into `reject`",
+    )
+
+
+def test_a_folder_is_one_case_with_the_file_in_each_place(tmp_path: Path) -> None:
+    folder = tmp_path / "run" / "two.project"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a.jadpo").write_text(
+        '//! Shows it.\n//! rules: S3\n//! faults: "none" division_by_zero deep/b.jadpo:2:41\n'
+        'module m\ntest "none" { assert share(Whole(0)) == 0 }\n',
+        encoding="utf-8",
+    )
+    (folder / "deep/b.jadpo").write_text(
+        "module m\nfunction share(of: Whole) -> Whole { return Whole(1 % of) }\n"
+        "type Whole = Int {}\ntype Other = Int {} //~ WARNING flow.x\n",
+        encoding="utf-8",
+    )
+
+    case = read_case(tmp_path, folder)
+
+    assert cases_under(tmp_path) == [folder]
+    assert case.expected == tmp_path / "run/two.expected"
+    assert case.faults == (ExpectedFault("none", "division_by_zero", 2, 41, "deep/b.jadpo"),)
+    assert case.marks == (Mark(4, "warning", "flow.x", "deep/b.jadpo"),)
+    assert list(judge(case, MODES["interpreted"]).complaints) == [
+        "a mark announces a diagnostic that did not come, deep/b.jadpo, line 4: //~ WARNING flow.x",
+        'the test "none" should end in division_by_zero deep/b.jadpo:2:41, but did end in '
+        "division_by_zero deep/b.jadpo:2:51",
+    ]
+
+
+def test_a_folder_has_one_header(tmp_path: Path) -> None:
+    folder = tmp_path / "run" / "two.project"
+    folder.mkdir(parents=True)
+    (folder / "a.jadpo").write_text(HEADER, encoding="utf-8")
+    (folder / "b.jadpo").write_text(HEADER, encoding="utf-8")
+
+    with pytest.raises(MalformedCase, match="2 of its files begin with `//!`"):
+        read_case(tmp_path, folder)

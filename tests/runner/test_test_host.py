@@ -1,5 +1,6 @@
 """The host of the language's tests: [X1] [B5]."""
 
+import attrs
 import pytest
 from python_program import (
     COUNTER,
@@ -7,6 +8,7 @@ from python_program import (
     INT,
     TEXT,
     Building,
+    PythonProgram,
     Reject,
     mark,
     seconds,
@@ -24,7 +26,7 @@ from jadpo_runtime.manifest import (
     RetryShape,
 )
 from jadpo_runtime.outcome import Faulted, Rejected
-from jadpo_runtime.values import Field, Instant
+from jadpo_runtime.values import Field, Instant, TypeTable
 
 
 def building() -> Building:
@@ -57,6 +59,24 @@ def test_a_body_that_comes_to_its_end_passes():
     (counters, marks) = result.snapshot.rows
     assert counters == ("Counter", ('{"name":"a","value":0}',))
     assert marks == ("Mark", ())
+
+
+def test_a_store_that_cannot_be_opened_fails_the_test_and_is_told():
+    made = building()
+    test = made.test("it works", lambda context: None)
+    program = made.program()
+    counter = program.manifest.entities["Counter"]
+    twins = {**program.manifest.entities, "COUNTER": attrs.evolve(counter, name="COUNTER")}
+    manifest = attrs.evolve(program.manifest, types=TypeTable(twins), entities=twins)
+
+    result = run_test(PythonProgram(manifest, made.bodies), test)
+
+    assert not result.passed
+    assert isinstance(result.outcome, Faulted)
+    assert result.outcome.code is FaultCode.STORE_UNAVAILABLE
+    assert result.outcome.span == test.span
+    assert "Counter and COUNTER differ only in case" in result.outcome.detail
+    assert result.snapshot.rows == ()
 
 
 def test_an_assertion_that_does_not_hold_fails_it():

@@ -89,7 +89,15 @@ class TestResult:
 def run_test(
     program: Program, test: TestDefinition, *, most_pending: int = MOST_PENDING
 ) -> TestResult:
-    """Run one test in a world of its own."""
+    """Run one test in a world of its own; one that cannot be made is how the test ended."""
+    try:
+        return _run(program, test, most_pending)
+    except Fault as fault:
+        outcome = Faulted(fault.code, test.span, fault.detail)
+        return TestResult(test.name, outcome, None, (), Snapshot((), (), (), ()))
+
+
+def _run(program: Program, test: TestDefinition, most_pending: int) -> TestResult:
     fixture = None if test.fixture is None else program.manifest.fixtures[test.fixture]
     reports: list[Report] = []
     with _world(program, fixture, reports) as (calls, pieces, clock, plans):
