@@ -8,7 +8,7 @@ from jadpo_codegen import Tier
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.outcome import Faulted, StoppedEarly
 
-PURE = ("lists", "maps", "objects", "failures")
+PURE = ("lists", "large_lists", "maps", "objects", "failures")
 
 
 @pytest.mark.parametrize("tier", Tier)

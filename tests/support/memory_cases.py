@@ -43,6 +43,21 @@ function lists(n: N) -> N {
     return N(total)
 }
 
+function large_lists(n: N) -> N {
+    var mut one: List<Int> = collection.empty_list()
+    var mut other: List<Text> = collection.empty_list()
+    var mut third: List<Int> = collection.empty_list()
+    for i in collection.range(0, n * 12) {
+        one = collection.append(one, i)
+        other = collection.append(other, "t")
+        if i % 3 == 0 { third = collection.append(third, i) }
+    }
+    var kept = one
+    one = collection.append(one, 7)
+    return N(collection.sum(one) + collection.count(other) + collection.sum(third)
+        + collection.count(kept))
+}
+
 function maps(n: N) -> N {
     var mut counts: Map<Text, List<Int>> = collection.empty_map()
     for i in collection.range(0, n) {

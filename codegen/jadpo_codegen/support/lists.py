@@ -6,6 +6,7 @@ The room of a list follows from the size class of its cell, so that appending is
 from typing import Final
 
 from jadpo_codegen.layouts import Layout, is_counted, size_of
+from jadpo_codegen.support.pool import LARGEST_SMALL_CLASS
 
 LENGTH: Final = 16
 """Where the length is in the cell."""
@@ -47,6 +48,14 @@ move:
 define internal ptr @grown.{kind}(ptr %context, ptr %list, i64 %size, i1 %unshared) noinline {{
 entry:
   %class = call i64 @jadpo.class(i64 %size)
+  %class.now = call i64 @jadpo.class_of(ptr %list)
+  %is.large = icmp ugt i64 %class.now, {LARGEST_SMALL_CLASS}
+  %enlarges = and i1 %unshared, %is.large
+  br i1 %enlarges, label %enlarge, label %make
+enlarge:
+  %enlarged = call ptr @jadpo.enlarge(ptr %context, ptr %list, i64 %class)
+  ret ptr %enlarged
+make:
   %new = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 {kind})
   %refused = icmp eq ptr %new, null
   br i1 %refused, label %none, label %copy

@@ -39,6 +39,7 @@ IMMORTAL: Final = 1 << 62
 POOL_TEXT: Final = f"""\
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
+declare ptr @realloc(ptr, i64)
 declare ptr @memcpy(ptr, ptr, i64)
 declare i32 @memcmp(ptr, ptr, i64)
 declare ptr @llvm.frameaddress.p0(i32)
@@ -184,6 +185,52 @@ before:
   store ptr %next, ptr %link, align 8
   call void @free(ptr %block)
   ret void
+}}
+
+; A large cell made larger, perhaps where it is; null without memory, and then it is as it was.
+define internal ptr @jadpo.enlarge(ptr %context, ptr %cell, i64 %class) noinline {{
+  %class.old = call i64 @jadpo.class_of(ptr %cell)
+  %size.old = shl i64 1, %class.old
+  %size = shl i64 1, %class
+  {field("%used.place", USED)}
+  %used = load i64, ptr %used.place, align 8
+  %without = sub i64 %used, %size.old
+  %more = add i64 %without, %size
+  {field("%limit.place", LIMIT)}
+  %limit = load i64, ptr %limit.place, align 8
+  %too.large = icmp sgt i64 %class, 40
+  %too.much = icmp ugt i64 %more, %limit
+  %refused = or i1 %too.large, %too.much
+  br i1 %refused, label %none, label %move
+move:
+  %block.old = getelementptr inbounds i8, ptr %cell, i64 -16
+  %with.links = add i64 %size, 16
+  %block = call ptr @realloc(ptr %block.old, i64 %with.links)
+  %no.block = icmp eq ptr %block, null
+  br i1 %no.block, label %none, label %links
+links:
+  %next = load ptr, ptr %block, align 8
+  %previous.place = getelementptr inbounds i8, ptr %block, i64 8
+  %previous = load ptr, ptr %previous.place, align 8
+  %is.first = icmp eq ptr %previous, null
+  {field("%large.place", LARGE)}
+  %link = select i1 %is.first, ptr %large.place, ptr %previous
+  store ptr %block, ptr %link, align 8
+  %is.last = icmp eq ptr %next, null
+  br i1 %is.last, label %ready, label %back
+back:
+  %next.previous = getelementptr inbounds i8, ptr %next, i64 8
+  store ptr %block, ptr %next.previous, align 8
+  br label %ready
+ready:
+  store i64 %more, ptr %used.place, align 8
+  %moved = getelementptr inbounds i8, ptr %block, i64 16
+  %class.place = getelementptr inbounds i8, ptr %moved, i64 12
+  %class.short = trunc i64 %class to i32
+  store i32 %class.short, ptr %class.place, align 4
+  ret ptr %moved
+none:
+  ret ptr null
 }}
 
 define internal void @jadpo.retain(ptr %cell) alwaysinline {{
