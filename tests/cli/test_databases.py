@@ -1,8 +1,10 @@
 """What ``--database`` takes."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
+from command_line import jadpo, write
 from python_program import Building
 
 from jadpo.cli.databases import databases_from, sqlite_path
@@ -72,6 +74,48 @@ def test_a_store_is_given_once() -> None:
 )
 def test_what_is_no_url_of_a_database_is_told(url: str, words: str) -> None:
     assert words in problem(ONE, url).help
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "mysql"])
+@pytest.mark.parametrize("of", [ONE, TWO])
+def test_a_password_is_not_told(of: Manifest, scheme: str) -> None:
+    told = problem(of, f"{scheme}://shop:s3cret@db/shop")
+
+    assert "s3cret" not in f"{told.summary} {told.why} {told.help}"
+    assert f"{scheme}://shop:***@db/shop`" in told.summary
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run", "{app}", "Order.by", "--database", "{url}"),
+        ("run", "{app}", "f", "--database", "{url}", "--json"),
+        ("run", "{app}", "f", "{url}"),
+        ("run", "{url}", "f"),
+        ("events", "{app}", "--database", "x={url}"),
+        ("migrate", "{app}", "--plan"),
+        ("migrate", "{app}", "--database", "{url}", "--json"),
+        ("check", "{app}", "--database", "{url}"),
+        ("ir", "{app}"),
+        ("ir", "{app}", "--json"),
+        ("{url}",),
+    ],
+)
+def test_no_command_prints_a_password(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    url = "postgres://shop:s3cret@db/shop"
+    app = write(
+        tmp_path,
+        app='config Settings { main_url: Text { binding: "APP_DATABASE"  default: "'
+        + url
+        + '" } }\nstore main { url: config.main_url  default: "'
+        + url
+        + '" }\ntype Number = Int {}\nfunction f() -> Number { return Number(1) }\n',
+    )
+
+    ended = jadpo(*(each.format(app=app, url=url) for each in arguments), APP_DATABASE=url)
+
+    assert "s3cret" not in ended.stdout + ended.stderr
+    assert ended.stdout + ended.stderr != ""
 
 
 def test_the_path_of_a_url() -> None:
