@@ -18,17 +18,16 @@ from jadpo_runtime.values import Span
 
 
 def check_tests(checking: Checking) -> Iterator[CheckedBody]:
-    """Check every test of the project; titles are unique in a file."""
+    """Check every test of the project, also one whose title is taken: it is unique in a file."""
     for tree, place in checking.trees:
         seen: dict[str, Span] = {}
         for node in tree.declarations:
             if isinstance(node, nodes.TestDeclaration):
                 title = node.title.value
                 first = seen.setdefault(title, place.span(node.title))
-                if first == place.span(node.title):
-                    yield _check(checking, place, node)
-                else:
+                if first != place.span(node.title):
                     _report_repeated(checking, place, node, first)
+                yield _check(checking, place, node)
 
 
 def _check(checking: Checking, place: Place, node: nodes.TestDeclaration) -> CheckedBody:
