@@ -141,24 +141,24 @@ def _identity_of(checking: Checking, entity: str) -> str:
 def _identity(
     checking: Checking, place: Place, node: nodes.EntityDeclaration, definition: EntityDefinition
 ) -> str:
-    """The name of the identity field; where there is none, that of the first field."""
+    """The name of the identity field; empty where a mistake leaves open which it is."""
     names = [field.name for field in definition.fields]
-    fallback = names[0] if names else ""
     if node.identity is None:
+        meant = next((each.name.text for each in node.fields if _is_generated(each)), "id")
         checking.report(
             "entity.identity_missing",
             place.span(node.name),
             f"the entity `{node.name.text}` has no identity",
             why="rows are told apart by one field that is never `none`",
-            help="add `identity: id`, naming the field"
-            if "id" in names
+            help=f"add `identity: {meant}`"
+            if meant in names
             else "add a field `id: Uuid { generated: identity }` and `identity: id`",
         )
-        return fallback
+        return ""
     written = node.identity.field
     if written.text not in names:
         report_unknown_field(checking, place, written, node.name.text, names)
-        return fallback
+        return ""
     field = next(each for each in definition.fields if each.name == written.text)
     if is_error(field.type):
         return field.name
@@ -181,6 +181,10 @@ def _identity(
             help="choose a field whose type is a scalar or built on one",
         )
     return field.name
+
+
+def _is_generated(field: nodes.Field) -> bool:
+    return any(clause.name.text == "generated" for clause in field.constraints)
 
 
 def _check_generated(
@@ -206,7 +210,7 @@ def _check_generated(
                 help="write `generated: identity`",
                 edits=(Edit(place.span(value), "identity"),),
             )
-        elif field.name.text != identity:
+        elif identity and field.name.text != identity:
             checking.report(
                 "entity.generated",
                 place.span(clause),

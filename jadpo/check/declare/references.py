@@ -138,6 +138,7 @@ def _target(
         return None
     if (
         name.text != entity.identity
+        and entity.identity  # one that is missing may be meant to be this field
         and (name.text,) not in entity.uniques
         and not _has_unknown_unique(entity, symbol)
     ):

@@ -22,7 +22,7 @@ Constraint: TypeAlias = tuple[str, tuple[str, ...]]
 def own_constraints(entity: EntityDefinition) -> tuple[Constraint, ...]:
     """What a new or changed row of the entity can break itself."""
     groups = [
-        (entity.identity,),
+        *([(entity.identity,)] if entity.identity else []),
         *entity.uniques,
         *((reference.field,) for reference in entity.references),
     ]

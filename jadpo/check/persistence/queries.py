@@ -10,7 +10,18 @@ from jadpo.check.persistence.fields import entity_field, field_type, shown
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
 from jadpo.check.persistence.raising import check_missing, failures_raised
-from jadpo.check.types import BOOL, DECIMAL, INT, ORDERED, is_error, is_number, is_scalar, optional
+from jadpo.check.types import (
+    BOOL,
+    DECIMAL,
+    INT,
+    ORDERED,
+    enum_of,
+    is_error,
+    is_number,
+    is_scalar,
+    optional,
+    present,
+)
 from jadpo.check.unchecked import pass_over
 from jadpo.check.words import an
 from jadpo.diagnostics import Edit
@@ -177,13 +188,16 @@ def _order(
 ) -> tuple[tuple[str, bool], ...]:
     if not node.order_by:
         end = body.place.source.span(node.end - 1, node.end - 1)
+        by_identity = f"order_by: {entity.identity} asc" if entity.identity else None
         body.checking.report(
             "query.order_by_missing",
             body.place.source.span(node.start, node.entity.end),
             "`query many` does not say in which order its rows come",
             why="without an order a store gives rows as it likes, and results would differ",
-            help=f"add `order_by: {entity.identity} asc`, or the fields you want",
-            edits=(Edit(end, f"order_by: {entity.identity} asc "),),
+            help=f"add `{by_identity}`, or the fields you want"
+            if by_identity
+            else "add `order_by:` with the fields you want",
+            edits=(Edit(end, f"{by_identity} "),) if by_identity else (),
         )
     keys: dict[str, bool] = {}
     for key in node.order_by:
@@ -206,11 +220,16 @@ def _order(
 def _can_order(body: Body, entity: EntityDefinition, type_: Type, key: nodes.OrderKey) -> bool:
     if is_scalar(body.types, type_):
         return True
+    base = body.types.base(type_)
+    some = present(body.types, base)
+    enum = enum_of(body.types, base if some is None else some)
     body.checking.report(
         "query.not_ordered",
         body.span(key.field),
-        f"rows cannot be ordered by `{shown(entity)}.{key.field.text}`, {an(type_)}",
-        why="its values have no order",
+        f"rows cannot be ordered by `{shown(entity)}.{key.field.text}`, {an(base)}",
+        why="its values have no order"
+        if enum is None
+        else "the variants of an enum have an order only where none has a payload",
         help="order by a scalar: a number, a text, a time, a plain enum or another one",
     )
     return False
