@@ -4,7 +4,7 @@ import enum
 
 
 class Tier(enum.Enum):
-    """The tiers of compilation; the value is the word for it on the command line.
+    """The tiers of compilation; the value is the word for it.
 
     Without passes the code generator must not optimise either: checked code then gets slower.
     """
