@@ -8,6 +8,7 @@ import attrs
 from jadpo.cli.cases import FoundCase, found_case
 from jadpo.cli.checking import CheckedProject, check_loaded
 from jadpo.cli.faults import fault_as_diagnostic, fault_lines
+from jadpo.compare.corpus import FOLDER_SUFFIX
 from jadpo.compare.finding import find_cases
 from jadpo.diagnostics import Diagnostic, Related, nearest_name
 from jadpo.project import load_project
@@ -53,6 +54,9 @@ class TestsAt:
 
 def tests_at(path: Path, wanted: str | None) -> TestsAt:
     """Read what is at ``path``, and check its project."""
+    if not path.suffix and path.resolve().suffix == FOLDER_SUFFIX:
+        # `.` in a folder that is a case has not the name that says so.
+        path = path.resolve()
     loaded = load_project(path)
     found = find_cases(path, loaded.sources)
     cases = tuple(found_case(path, each, names=wanted is not None) for each in found.cases)

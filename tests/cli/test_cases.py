@@ -169,3 +169,15 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_cases(tmp_path: Path) -> N
     assert ended.returncode == 1
     assert "error[syntax.not_utf8]" in ended.stdout
     assert ended.stdout.splitlines()[-1] == "1 project not run, 1 passed"
+
+
+def test_a_case_of_several_files_is_one_wherever_it_is_named_from(tmp_path: Path) -> None:
+    case = put(
+        tmp_path / "two.project",
+        a=f'{HEADER}\nmodule m\ntest "both" {{ assert Whole(1) == Whole(1) }}\n',
+        deep__b="module m\ntype Whole = Int {}\n",
+    )
+
+    for ended in (jadpo("test", case), jadpo("test", "deep/..", folder=case)):
+        assert ended.returncode == 0
+        assert ended.stdout.splitlines() == [f"passed: {case}", "  passed: both", "1 passed"]

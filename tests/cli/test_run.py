@@ -104,7 +104,7 @@ def test_a_failure_is_told_by_code_with_public_fields_only(tmp_path: Path) -> No
     assert document["failure"]["code"] == "out_of_stock"
 
 
-def test_what_was_left_is_run_by_the_next_run(tmp_path: Path) -> None:
+def test_what_was_left_is_run_by_the_next_action_and_by_no_query(tmp_path: Path) -> None:
     run(tmp_path, "Product.register", TEA)
     run(tmp_path, "Order.place", FOUR)
     with sqlite3.connect(f"{tmp_path}/shop.db") as database:
@@ -114,6 +114,7 @@ def test_what_was_left_is_run_by_the_next_run(tmp_path: Path) -> None:
         database.execute('DELETE FROM "LedgerEntry"')
     database.close()
 
+    assert run(tmp_path, "Product.by_code", '"TEA-1"')["work"] == []
     work = run(tmp_path, "Product.register", TEA.replace("TEA-1", "TEA-2"))["work"]
 
     assert isinstance(work, list)
