@@ -158,12 +158,18 @@ class Body:
         return len(self.slots) - 1
 
     def declare(
-        self, name: nodes.Name, type_: Type, *, mutable: bool = False, warned: bool = True
+        self,
+        name: nodes.Name,
+        type_: Type,
+        *,
+        mutable: bool = False,
+        warned: bool = True,
+        is_field: bool = False,
     ) -> Binding:
         """Bind a name in the current block; reports [S1] [S2] where it may not be taken.
 
-        ``warned`` says that a binding that is never read gives a warning [C7]. ``_`` gets a slot
-        that nothing can read.
+        ``warned`` says that a binding that is never read gives a warning [C7]. ``is_field`` says
+        that it has the name of what it is bound to. ``_`` gets a slot that nothing can read.
         """
         binding = Binding(
             name.text,
@@ -172,6 +178,7 @@ class Body:
             mutable,
             self.span(name),
             warned and not is_error(type_),
+            is_field=is_field,
         )
         if name.text != "_":
             self._bind(name, binding)
@@ -197,7 +204,7 @@ class Body:
     def _bind(self, name: nodes.Name, binding: Binding) -> None:
         # A name that it may not take is bound all the same, and its uses are no mistakes: which of
         # the two is meant is not known.
-        if not check_bound_name(self, name):
+        if not check_bound_name(self, name, binding.is_field):
             binding.type = ERROR
             binding.context = None
         self.scope.bindings[name.text] = binding

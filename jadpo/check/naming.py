@@ -73,8 +73,17 @@ def _is_cased(symbol: Symbol) -> bool:
     return pattern.fullmatch(symbol.name) is not None
 
 
-def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -> bool:
-    """Report [S2] where a declaration or binding takes a name of the prelude; true if it may."""
+def check_taken(
+    checking: Checking,
+    place: Place,
+    name: nodes.Name,
+    what: str,
+    instead: str = "choose another name",
+) -> bool:
+    """Report [S2] where a declaration or binding takes a name of the prelude; true if it may.
+
+    ``instead`` is what to do about it.
+    """
     text = name.text
     if text in PRELUDE_TYPES or text in TYPE_FORMS:
         taken = "a type of the prelude"
@@ -89,7 +98,7 @@ def check_taken(checking: Checking, place: Place, name: nodes.Name, what: str) -
         place.span(name),
         f"the {what} `{text}` takes the name of {taken}",
         why=f"`{text}` means {taken} everywhere, so that a program reads the same everywhere",
-        help="choose another name",
+        help=instead,
     )
     return False
 
@@ -100,19 +109,25 @@ def unknown_subject(body: Body, name: str, near: str | None) -> str:
     return f"{body.name} {name}" if is_local else name
 
 
-def check_bound_name(body: Body, name: nodes.Name) -> bool:
+def check_bound_name(body: Body, name: nodes.Name, is_field: bool) -> bool:
     """Report where a body may not bind that name here: [S2], or its case [S1].
 
-    True if the name means nothing else there.
+    True if the name means nothing else there. A field of a payload is bound under its own name,
+    which no pattern can change.
     """
     checking, place = body.checking, body.place
-    if not check_taken(checking, place, name, "binding"):
+    field_instead = "leave it out of the pattern, or rename the field of the variant"
+    if not check_taken(
+        checking, place, name, "binding", field_instead if is_field else "choose another name"
+    ):
         return False
     taken = body.scope.find(name.text)
     if taken is not None:
-        _report_shadowing(
-            body, name, f"the binding `{name.text}`", Related(taken.span, "it is bound here")
-        )
+        what = f"the binding `{name.text}`"
+        instead = _instead_of(what, is_field)
+        if is_field and taken.is_field:
+            instead = "leave it out of one of the two patterns"
+        _report_shadowing(body, name, what, Related(taken.span, "it is bound here"), instead)
         return False
     symbol = body.place.module.find(name.text)
     if symbol is not None and _is_cased(symbol):
@@ -122,19 +137,26 @@ def check_bound_name(body: Body, name: nodes.Name) -> bool:
             related = Related(
                 symbol.source.span(declared.start, declared.end), "it is declared here"
             )
-        _report_shadowing(body, name, f"the {symbol.kind.value} `{name.text}`", related)
+        what = f"the {symbol.kind.value} `{name.text}`"
+        _report_shadowing(body, name, what, related, _instead_of(what, is_field))
         return False
     check_case(checking, place, name, "binding", upper=False)
     return True
 
 
-def _report_shadowing(body: Body, name: nodes.Name, taken: str, related: Related | None) -> None:
+def _instead_of(taken: str, is_field: bool) -> str:
+    return f"leave it out of the pattern, or rename {taken}" if is_field else "choose another name"
+
+
+def _report_shadowing(
+    body: Body, name: nodes.Name, taken: str, related: Related | None, instead: str
+) -> None:
     body.checking.report(
         "name.shadows",
         body.span(name),
         f"`{name.text}` is already the name of {taken}",
         why="a binding may not reuse a name that is visible where it is declared, so that a name "
         "means one thing in a body",
-        help="choose another name",
+        help=instead,
         related=(related,) if related else (),
     )

@@ -149,8 +149,7 @@ def _variant(
             right = False
             continue
         index, field = fields[name.text]
-        binding = body.declare(name, field.type)
-        binding.is_field = True
+        binding = body.declare(name, field.type, is_field=True)
         bindings.append((index, binding.slot))
     return (variant.name, ir.VariantCase(variant.name, tuple(bindings))) if right else None
 
