@@ -19,6 +19,13 @@ from jadpo.ir import nodes as ir
 from jadpo.syntax import nodes
 from jadpo_runtime.values import EntityDefinition, FieldType
 
+_CALLED = (SymbolKind.FUNCTION, SymbolKind.ACTION, SymbolKind.QUERY)
+_TYPES = (SymbolKind.TYPE,)
+_OWNERS = (SymbolKind.ENTITY, SymbolKind.TYPE)
+_WITH_OPERATIONS = (SymbolKind.ENTITY, SymbolKind.TYPE, SymbolKind.CONNECTION)
+_CONSTRUCTED = PRELUDE_TYPES - {"List", "Set", "Map"}
+"""What can stand before the parentheses of a call, alone or before a dot, for suggestions."""
+
 
 @attrs.frozen(eq=False)
 class Callee:
@@ -164,11 +171,19 @@ def _report_not_called(body: Body, callee: nodes.Path, reason: str) -> None:
 
 def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     first = callee.names[0]
+    alone = len(callee.names) == 1
+    module = body.place.module
     if first.text[:1].isupper():
-        report_unknown_type(body.checking, body.place, first)
+        prelude, kinds = (_CONSTRUCTED, _TYPES) if alone else ((), _OWNERS)
+        report_unknown_type(body.checking, body.place, first, prelude=prelude, kinds=kinds)
         return
-    known = [*body.place.module.visible(), *body.scope.visible(), *NAMESPACES, *PRELUDE_TYPES]
-    near = nearest_of_case(first.text, known)
+    if alone:
+        near = nearest_name(first.text, module.of_kind(*_CALLED)) or _type_in_other_case(
+            body, first
+        )
+    else:
+        owners = [*module.of_kind(*_WITH_OPERATIONS), *body.scope.visible(), *NAMESPACES]
+        near = nearest_of_case(first.text, owners)
     span = body.span(first)
     reason = not_visible_because(
         body.checking, body.place, first.text, "no declaration of this name is visible"
@@ -191,6 +206,13 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
         edits=(Edit(span, operation or near or ""),) if operation or near else (),
         subject=unknown_subject(body, first.text, near),
     )
+
+
+def _type_in_other_case(body: Body, name: nodes.Name) -> str | None:
+    """`Price` for `price(…)`: the type that is constructed, written like a value."""
+    known = [*_CONSTRUCTED, *body.place.module.of_kind(*_TYPES)]
+    letters = name.text.replace("_", "").casefold()
+    return next((each for each in known if each.casefold() == letters), None)
 
 
 def _own_operation(body: Body, callee: nodes.Path) -> str | None:

@@ -84,12 +84,7 @@ def _signature(body: Body, node: nodes.Expression) -> Signature | None:
 
 def _report_no_function(body: Body, node: nodes.Expression) -> None:
     shown = body.place.source.text[node.start : node.end]
-    known = [
-        name
-        for name in body.place.module.visible()
-        if (symbol := body.place.module.find(name)) is not None
-        and symbol.kind is SymbolKind.FUNCTION
-    ]
+    known = body.place.module.of_kind(SymbolKind.FUNCTION)
     near = nearest_name(shown, known) if isinstance(node, nodes.Path) else None
     body.checking.report(
         "type.function_by_name",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from jadpo.check.checking import Checking
 from jadpo.check.modules import PRELUDE
 from jadpo.check.naming import PRELUDE_FAILURE, is_miscased
@@ -39,7 +37,7 @@ def find_declared(
             help=f"name {_article(kind)}",
         )
         return None
-    known = list(_named(place, kind))
+    known = list(place.module.of_kind(kind))
     if kind is SymbolKind.FAILURE:
         known.append(PRELUDE_FAILURE)
     if is_miscased(path.text, known, upper=kind.is_type_like):
@@ -57,13 +55,6 @@ def find_declared(
         subject=path.text,
     )
     return None
-
-
-def _named(place: Place, kind: SymbolKind) -> Iterator[str]:
-    for name in place.module.visible():
-        symbol = place.module.find(name)
-        if symbol is not None and symbol.kind is kind:
-            yield name
 
 
 def _article(kind: SymbolKind) -> str:

@@ -169,7 +169,9 @@ def _report_not_made(body: Body, node: nodes.ObjectLiteral, symbol: Symbol | Non
     path = node.type
     if symbol is None:
         if path.names[0].text not in PRELUDE_TYPES:
-            report_unknown_type(body.checking, body.place, path.names[0])
+            report_unknown_type(
+                body.checking, body.place, path.names[0], prelude=(), kinds=(SymbolKind.TYPE,)
+            )
             return
         why, step = f"`{path.text}` is a type of the prelude", f"write `{path.text}(…)`"
     elif symbol.kind in _INSTEAD:

@@ -183,7 +183,9 @@ def _report_whole_context(body: Body, binding: Binding, name: nodes.Name) -> Non
 
 def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
     if first.text[:1].isupper():
-        report_unknown_type(body.checking, body.place, first)
+        # Only a variant of an enum begins so; a type alone is no value.
+        kinds = (SymbolKind.TYPE,) if len(node.names) > 1 else ()
+        report_unknown_type(body.checking, body.place, first, prelude=(), kinds=kinds)
         return
     if is_miscased(first.text, body.value_names(), upper=False):
         return
@@ -193,7 +195,7 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
     if foreign is not None and foreign.words:
         _report_foreign(body, first, foreign)
         return
-    near = nearest_of_case(first.text, _visible(body))
+    near = nearest_of_case(first.text, _readable(body, node))
     span = body.span(first)
     body.checking.report(
         "name.unknown",
@@ -227,8 +229,14 @@ def _report_foreign(body: Body, name: nodes.Name, foreign: ForeignWord) -> None:
     )
 
 
-def _visible(body: Body) -> list[str]:
-    return [*body.scope.visible(), *body.place.module.visible(), *body.constructs.namespaces]
+def _readable(body: Body, node: nodes.Path) -> list[str]:
+    """The names that such a path can begin with to be a value."""
+    if len(node.names) == 1:
+        return [*body.scope.visible()]
+    namespaces = [
+        name for name, check in body.constructs.namespaces.items() if check is not check_namespace
+    ]
+    return [*body.scope.visible(), *body.place.module.of_kind(SymbolKind.TYPE), *namespaces]
 
 
 _INSTEAD: dict[SymbolKind, str] = {

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import attrs
 
-from jadpo.check.symbols import Symbol
+from jadpo.check.symbols import Symbol, SymbolKind
 from jadpo.source import Source
 from jadpo_runtime.values import Span, Type
 
@@ -46,6 +46,13 @@ class ModuleNames:
         """Every name that can be written in this module, for suggestions."""
         yield from self.declared
         yield from self.imported
+
+    def of_kind(self, *kinds: SymbolKind) -> Iterator[str]:
+        """The visible names of these kinds of declarations, for suggestions of what can stand."""
+        for names in (self.declared, self.imported):
+            for name, symbol in names.items():
+                if symbol.kind in kinds:
+                    yield name
 
     def qualify(self, name: str) -> str:
         """The qualified name of what is declared here as ``name``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from jadpo.check.checking import Checking
@@ -239,16 +240,24 @@ def built_on_a_mistake(checking: Checking, name: str) -> bool:
 # ---- what can be wrong with names
 
 
-def report_unknown_type(checking: Checking, place: Place, name: nodes.Name) -> None:
-    """Say that a type's name is not visible here, with the nearest one that is."""
-    known = list(PRELUDE_TYPES)
-    for visible in place.module.visible():
-        symbol = place.module.find(visible)
-        if symbol is not None and symbol.kind in (SymbolKind.TYPE, SymbolKind.ENTITY):
-            known.append(visible)
-    if is_miscased(name.text, known, upper=True):
+def report_unknown_type(
+    checking: Checking,
+    place: Place,
+    name: nodes.Name,
+    *,
+    prelude: Collection[str] = PRELUDE_TYPES,
+    kinds: Collection[SymbolKind] = (SymbolKind.TYPE, SymbolKind.ENTITY),
+) -> None:
+    """Say that a type's name is not visible here, with the nearest one that is.
+
+    ``prelude`` and ``kinds`` are what can stand there.
+    """
+    known = [*prelude, *place.module.of_kind(*kinds)]
+    all_types = place.module.of_kind(SymbolKind.TYPE, SymbolKind.ENTITY)
+    if is_miscased(name.text, all_types, upper=True):
         return
-    near = FOREIGN_TYPES.get(name.text) or nearest_name(name.text, known)
+    foreign = FOREIGN_TYPES.get(name.text)
+    near = foreign if foreign in known else nearest_name(name.text, known)
     span = place.span(name)
     checking.report(
         "type.unknown",

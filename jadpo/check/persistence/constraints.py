@@ -167,12 +167,7 @@ def _report_bare(
 
 
 def _report_no_entity(body: Body, path: nodes.Path) -> None:
-    entities = [
-        name
-        for name in body.place.module.visible()
-        if (symbol := body.place.module.find(name)) and symbol.kind is SymbolKind.ENTITY
-    ]
-    near = nearest_name(path.text, entities)
+    near = nearest_name(path.text, body.place.module.of_kind(SymbolKind.ENTITY))
     span = body.span(path)
     body.checking.report(
         "entity.unknown",
