@@ -1,5 +1,6 @@
 """The cases of a corpus that ``jadpo test`` meets: reading, choosing and judging them."""
 
+import os
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -99,7 +100,9 @@ def difference(record: Path, recorded: str, came: str) -> Sequence[str]:
     if not different:
         return [] if recorded == came else [f"{record} differs in its ends of lines"]
     first = different[0]
-    expected, got = (_shown(side) for side in pairs[first])
+    sides = [side for side in pairs[first] if side is not None]
+    alike = len(os.path.commonprefix(sides)) if len(sides) > 1 else 0
+    expected, got = (_shown(side, alike) for side in pairs[first])
     more = f", and {len(different) - 1} more" if len(different) > 1 else ""
     return [
         f"{record}:{first + 1}: another outcome is recorded (1 line differs{more})",
@@ -108,7 +111,10 @@ def difference(record: Path, recorded: str, came: str) -> Sequence[str]:
     ]
 
 
-def _shown(line: str | None) -> str:
+def _shown(line: str | None, alike: int) -> str:
+    """As much of a line as shows where it differs, which is after the characters ``alike``."""
     if line is None:
         return "nothing more"
-    return line if len(line) <= _WIDTH else f"{line[:_WIDTH]}…"
+    start = max(0, alike - _WIDTH // 2) if len(line) > _WIDTH else 0
+    end = start + _WIDTH
+    return f"{'…' * (start > 0)}{line[start:end]}{'…' * (end < len(line))}"

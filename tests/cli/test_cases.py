@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from command_line import EXAMPLES, jadpo
 
+from jadpo.cli.cases import difference
+
 CORPUS = EXAMPLES.parent / "corpus"
 
 HEADER = "//! Shows something.\n//! rules: T3\n"
@@ -70,6 +72,17 @@ def test_what_differs_from_the_record_is_shown_with_both_sides(tmp_path: Path) -
         "    got:        passed",
         "1 failed, 1 passed",
     ]
+
+
+def test_a_long_line_is_shown_where_it_differs() -> None:
+    one, other = f"{'a' * 500}left{'b' * 500}", f"{'a' * 500}right{'b' * 500}"
+
+    _, expected, got = difference(Path("x.expected"), one, other)
+
+    assert expected.startswith("  expected: …aaa")
+    assert "aleftb" in expected
+    assert "arightb" in got
+    assert len(got) < 200
 
 
 def test_a_case_that_was_asked_for_shows_how_its_tests_ended(tmp_path: Path) -> None:
