@@ -1,1 +1,1 @@
-"""The one grammar of the language, and the parse tables made from it."""
+"""The one grammar of the language, and the parse tables made from it by ``scripts/make_tables``."""
