@@ -1,8 +1,7 @@
 """The cases of a corpus that ``jadpo test`` meets: reading, choosing and judging them."""
 
-import os
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,8 +99,8 @@ def difference(record: Path, recorded: str, came: str) -> Sequence[str]:
     if not different:
         return [] if recorded == came else [f"{record} differs in its ends of lines"]
     first = different[0]
-    sides = [side for side in pairs[first] if side is not None]
-    alike = len(os.path.commonprefix(sides)) if len(sides) > 1 else 0
+    letters = zip(*(side or "" for side in pairs[first]), strict=False)
+    alike = sum(1 for _ in takewhile(lambda two: two[0] == two[1], letters))
     expected, got = (_shown(side, alike) for side in pairs[first])
     more = f", and {len(different) - 1} more" if len(different) > 1 else ""
     return [
