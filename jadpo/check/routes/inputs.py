@@ -67,8 +67,7 @@ def check_inputs(
     known.
     """
     path_fields = node.path_fields.fields if node.path_fields else ()
-    if "path" not in misspelt:
-        _check_placeholders(checking, place, node, path_fields)
+    missing = [] if "path" in misspelt else _check_placeholders(checking, place, node, path_fields)
     query: Type | None = None
     if isinstance(node.query, nodes.TypeClause):
         query = _query_type(checking, place, node.query)
@@ -82,6 +81,9 @@ def check_inputs(
     path = None
     if node.path_fields is not None:
         path = _object(checking, place, node.path_fields, f"{name} path", ())
+        _add_unknown_fields(checking, f"{name} path", missing)
+    elif missing:
+        path = ERROR
     return RouteInputs(
         _input(checking, place, node) or _unknown("input", misspelt),
         path or _unknown("path", misspelt),
@@ -102,8 +104,8 @@ def _check_placeholders(
     place: Place,
     node: nodes.RouteDeclaration,
     fields: tuple[nodes.Field, ...],
-) -> None:
-    """Placeholders and ``path:`` fields correspond exactly."""
+) -> list[str]:
+    """Placeholders and ``path:`` fields correspond exactly; the placeholders without a field."""
     placeholders: dict[str, nodes.Name] = {}
     for segment in node.path.segments:
         if isinstance(segment, str):
@@ -119,28 +121,55 @@ def _check_placeholders(
                 related=(Related(place.span(first), "it stands here first"),),
             )
     declared = {field.name.text for field in fields}
-    for text, segment in placeholders.items():
-        if text not in declared:
-            near = nearest_name(text, declared - placeholders.keys())
-            checking.report(
-                "route.placeholder_undeclared",
-                place.span(segment),
-                f"`path` has no field for the placeholder `{text}`",
-                why="each part of the path that varies is decoded by a type",
-                help=f"did you mean `{near}`?" if near else f"add `{text}: …` to `path: {{ … }}`",
-                edits=(Edit(place.span(segment), near),) if near else (),
-            )
-    missing = [text for text in placeholders if text not in declared]
-    for field in fields:
-        # One that is near to a placeholder without a field is that one, misspelt here or there.
-        if field.name.text not in placeholders and not nearest_name(field.name.text, missing):
-            checking.report(
-                "route.path_field_unused",
-                place.span(field.name),
-                f"the path has no placeholder `{{{field.name.text}}}`",
-                why="a field of `path` is read from the placeholder of its name",
-                help=f"add `{{{field.name.text}}}` to the path, or remove the field",
-            )
+    missing = {text: segment for text, segment in placeholders.items() if text not in declared}
+    unused = [field.name for field in fields if field.name.text not in placeholders]
+    for text, segment in missing.items():
+        near = nearest_name(text, [name.text for name in unused])
+        # One placeholder and one field without each other are one mistake, in one of the names.
+        meant = next(
+            (
+                name
+                for name in unused
+                if name.text == near or not (near or nearest_name(name.text, missing))
+            ),
+            None,
+        )
+        if meant is not None:
+            unused.remove(meant)
+        checking.report(
+            "route.placeholder_undeclared",
+            place.span(segment),
+            f"`path` has no field for the placeholder `{text}`",
+            why="each part of the path that varies is decoded by a type",
+            help=f"did you mean `{near}`?"
+            if near
+            else f"give it and the field `{meant.text}` one name"
+            if meant
+            else f"add `{text}: …` to `path: {{ … }}`",
+            edits=(Edit(place.span(segment), near),) if near else (),
+            related=(Related(place.span(meant), f"`{meant.text}` has no placeholder"),)
+            if meant
+            else (),
+        )
+    for name in unused:
+        checking.report(
+            "route.path_field_unused",
+            place.span(name),
+            f"the path has no placeholder `{{{name.text}}}`",
+            why="a field of `path` is read from the placeholder of its name",
+            help=f"add `{{{name.text}}}` to the path, or remove the field",
+        )
+    return list(missing)
+
+
+def _add_unknown_fields(checking: Checking, owner: str, names: list[str]) -> None:
+    """Let placeholders without a field be read: it was said that their types are missing."""
+    definition = checking.declarations.definitions[owner]
+    assert isinstance(definition, ObjectDefinition)  # it was made from the fields
+    unknown = tuple(Field(name, ERROR) for name in names)
+    checking.declarations.definitions[owner] = attrs.evolve(
+        definition, fields=definition.fields + unknown
+    )
 
 
 # ---- bodies and declared types
