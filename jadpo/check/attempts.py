@@ -37,7 +37,7 @@ def _check_misplaced(body: Body, node: nodes.Attempt, expected: Expected) -> ir.
         "failure.attempt_reach",
         source.span(node.start, node.start + len("attempt")),
         "`attempt` reaches over more than one call here",
-        why="it applies to the one call, construction or persistence expression after it",
+        why="it is for what stands directly after it",
         help="put it and the call that can fail into parentheses",
         edits=(
             Edit(source.span(node.start, start), "(attempt "),

@@ -67,7 +67,7 @@ _WORDS: Mapping[CallableKind, tuple[str, str]] = {
     CallableKind.EACH: ("an `each` body", "an `each` body is that of an action"),
     CallableKind.SCHEDULED: (
         "a schedule's `run:`",
-        "it is one action call, whose arguments may use `clock.now` and `schedule.due_at`",
+        "it calls one action, and gives it what it computes from `clock.now` and `schedule.due_at`",
     ),
     CallableKind.BACKFILL: ("a backfill", "a backfill is a pure function of a row"),
     CallableKind.RECEIVING: ("a `receiving` body", "its only effects are `emit`"),

@@ -39,7 +39,7 @@ def _place_of(checking: Checking, tree: nodes.SyntaxTree) -> Place:
 
 
 def _check_all_or_none(checking: Checking, trees: tuple[nodes.SyntaxTree, ...]) -> None:
-    """Either every file of a project declares a module or none does [S3]."""
+    """Report the files without a module in a project whose other files have one [S3]."""
     if not any(tree.module for tree in trees):
         return
     named = next(tree for tree in trees if tree.module)
@@ -50,7 +50,7 @@ def _check_all_or_none(checking: Checking, trees: tuple[nodes.SyntaxTree, ...]) 
                 "module.missing",
                 tree.source.span(0, 0),
                 f"`{tree.source.path}` declares no module, and other files of the project do",
-                why="either every file of a project declares a module or none does",
+                why="the files of a project all declare a module, or none of them does",
                 help="begin the file with a `module` line",
                 related=(
                     Related(

@@ -20,7 +20,7 @@ class Effect(enum.Enum):
 class Cost(enum.Enum):
     """How the time of an operation grows.
 
-    Operations that are not ``CONSTANT`` check the size of their result before they allocate it,
+    Operations that are not ``CONSTANT`` look how large their result will be, and allocate it then,
     and those that take long poll the stop byte (:attr:`Operation.takes_stop`).
     """
 

@@ -1,6 +1,6 @@
 """``text``: operations on Text, in code points.
 
-Case mapping and trimming follow Unicode as Python's ``str`` does.
+Letter case and white space are what they are for Python's ``str``, so those of Unicode.
 """
 
 import datetime

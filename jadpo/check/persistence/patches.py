@@ -32,7 +32,7 @@ def check_patch(
             "query.patch_type",
             body.span(path),
             f"`{path.text}` is {an(value.type)}, which is no Object",
-            why="a patch is an Object whose fields are all `optional` and are field types of "
+            why="every field of a patch is `optional`, and its type is a field type of "
             f"`{shown(assignments.entity)}`",
             help="name a binding of such an Object",
         )

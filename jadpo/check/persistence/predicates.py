@@ -1,6 +1,6 @@
 """`where:`: comparisons of fields with values, as the predicate of a plan [Q1].
 
-A bare name on the left of a comparison is a field of the entity, also where a binding has the
+What stands on the left of a comparison is the bare name of a field, also where a binding has the
 same name. The right sides are parameters, evaluated once, in order, before the statement; so
 unlike in a condition, `and` and `or` skip none of them.
 """

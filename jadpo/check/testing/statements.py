@@ -1,4 +1,4 @@
-"""What only tests may use: `call`, `assert`, `advance`, `run pending`, `tick` [X1]."""
+"""The statements of tests: `assert`, `call`, `tick`, `run pending`, `advance` [X1]."""
 
 from __future__ import annotations
 

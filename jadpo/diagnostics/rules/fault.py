@@ -55,7 +55,7 @@ RULES: tuple[Rule, ...] = (
         id="fault.call_depth_exceeded",
         title="At most 1,000 calls are active at once",
         explanation=(
-            "A call made while 1,000 authored calls are active ends the boundary: such a "
+            "The call after 1,000 that are still active ends the boundary: such a "
             "recursion is endless or could exhaust the stack. The root, handlers and functions "
             "given by name count too. Use a loop where the depth grows with the input."
         ),

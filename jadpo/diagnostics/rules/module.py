@@ -24,7 +24,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="module.missing",
-        title="Every file of a project declares a module, or none does",
+        title="All files of a project declare a module, or none",
         explanation=(
             "A project without modules has one space of names. With modules, every file says "
             "which one it belongs to; several files may belong to one."

@@ -368,8 +368,8 @@ RULES: tuple[Rule, ...] = (
         id="query.where_left",
         title="The left side of a comparison in `where:` is a field's bare name",
         explanation=(
-            "In `where:` a bare name on the left of a comparison is a field of the entity, also "
-            "where a parameter has the same name: `where: id == id` compares the column with "
+            "On its left a comparison in `where:` has a field of the entity, by its bare name, "
+            "also where a parameter has the same name: `where: id == id` compares the column with "
             "the parameter. The right side is an ordinary expression, evaluated once before the "
             "statement runs."
         ),

@@ -36,9 +36,9 @@ RULES: tuple[Rule, ...] = (
         id="route.auth_missing",
         title="A route says who may call it",
         explanation=(
-            "Nothing is served unprotected by accident: a route says `auth: none`, or needs "
-            "authentication. Until the language can declare authentication, every route says "
-            "`auth: none`."
+            "No route stands open by accident: that everybody may call it is written down, as "
+            "`auth: none`. The language cannot declare authentication yet, so every route says "
+            "that."
         ),
         wrong=_post("input: NewNote  run: Note.add(input)  output: Note"),
         right=_post(_ADD),

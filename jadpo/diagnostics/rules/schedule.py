@@ -43,8 +43,8 @@ RULES: tuple[Rule, ...] = (
         id="schedule.member",
         title="A schedule reads `schedule.due_at` of itself",
         explanation=(
-            "`schedule.due_at` is the time for which the schedule runs; a run that stands for "
-            "several missed times has the last one."
+            "`schedule.due_at` is the time for which the schedule runs; a run that makes up "
+            "for several times has the last of them."
         ),
         wrong="action greet(at: Instant) -> Unit { var _ = at }\n"
         "schedule hourly { every: 1h  run: greet(schedule.due) }",

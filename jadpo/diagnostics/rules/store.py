@@ -54,8 +54,8 @@ RULES: tuple[Rule, ...] = (
         title="An event has an outbox to go to",
         explanation=(
             "An event, like a run of a batch, is recorded in the store that the action writes, "
-            "in its transaction. An action that writes no entity uses the project's only store, "
-            "or the one named `primary`. In a project with several stores and no `primary` "
+            "in its transaction. Where the action writes no entity, that is the one store there "
+            "is, or the one named `primary`. In a project with several stores and no `primary` "
             "there is no such store."
         ),
         wrong=_TWO + "action ring() -> Unit { emit Bell.rung }\n",

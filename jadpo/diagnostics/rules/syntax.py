@@ -384,7 +384,7 @@ RULES: tuple[Rule, ...] = (
         id="syntax.reserved_name",
         title="Reserved words are no names",
         explanation=(
-            "These words cannot be names of bindings, parameters, callables and fields: "
+            "No binding, parameter, callable or field may be called by one of these words: "
             "`and or not in exists supplied when if else for while match var mut return "
             "reject break continue emit attempt call assert create update delete query "
             "conflict true false none public propagate rejects self`. All other words may, "

@@ -149,7 +149,7 @@ class _Effects:
         self._clock.advance(by)
 
     def run_pending(self) -> None:
-        """Run what is due, and what that sets off, until nothing is; no schedules."""
+        """Run deliveries and batch runs until none is due; schedules are for :meth:`tick`."""
         budget = Budget(self._clock, bodies=self._most_pending + 1)
         Invocation(self._pieces, self._work, budget).run()
         if budget.is_spent:

@@ -1,8 +1,8 @@
 """Batch runs: an action for each row of an entity, a batch of rows to a boundary [V5] [K1] [K2].
 
 A batch of rows and the advance of the run's cursor commit together, so a run that is stopped or
-killed goes on from its cursor. A batch in which a row fails runs again row by row; a row that
-still fails after its ``retry:`` is recorded and passed over. A run that has taken a while waits its
+killed goes on from its cursor. Where a row fails, the batch is rolled back and its rows run singly;
+one whose ``retry:`` is used up is recorded and passed over. A run that has taken a while waits its
 turn behind what is due now, so it never keeps deliveries waiting for long.
 """
 

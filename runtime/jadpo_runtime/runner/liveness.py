@@ -1,6 +1,6 @@
 """Liveness of processes that claim, so that a crash costs half a minute, not a lease [M4].
 
-A process keeps a row in each store, renewed every 5 seconds by a thread of its own. Claims of a
+A process keeps a row in each store, which a thread of its own renews every 5 seconds. Claims of a
 process without a fresh row may be taken over. That is safe whatever the row says: a takeover
 changes the token, and a claimer without the token changes nothing [M2]. A wrong row costs a piece
 of work its turn, never its correctness.

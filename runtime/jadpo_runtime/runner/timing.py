@@ -1,6 +1,6 @@
 """When a schedule is due [V4] [D1]: pure functions of its timing and of instants.
 
-Cron expressions are read as local times of the schedule's zone. A local time that does not exist
+Cron expressions are read as local times of the schedule's zone. One that is skipped by the clocks
 stands for the end of its gap; one that occurs twice stands for its first occurrence; several local
 times that stand for one instant are one due time.
 """

@@ -119,8 +119,8 @@ class Store(Protocol):
         the last such commits, in order and each as a whole. That is for what would be done again;
         where the work acted outward it is durable nevertheless.
 
-        Any exception rolls everything back and is raised again. The work may be run again from
-        the start when the store asks for it, but not once it has acted outward. Raises
+        Any exception rolls everything back and is raised again. Where the store
+        asks for it the work is begun anew, but never once it has acted outward. Raises
         :class:`~jadpo_runtime.faults.Fault` where the store cannot begin or commit, and
         :class:`~jadpo_runtime.faults.Stopped` where the transaction was interrupted.
         """
