@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 else:
     # Nodes are made by the thousand and their classes defined at every start, and NamedTuples do
-    # both fastest (bench/nodes/defining.py). But a type checker compares NamedTuples by their items,
-    # without an end in sight for trees of classes that refer to each other, so it is told of plain
-    # frozen classes.
+    # both fastest (bench/nodes/defining.py). But a type checker compares NamedTuples by their
+    # items, without an end in sight for trees of classes that refer to each other, so it is told of
+    # plain frozen classes.
     from typing import NamedTuple as Node
 
 __all__ = ["Node"]
