@@ -71,16 +71,18 @@ def _silenced(fields: tuple[Field, ...], mistaken: set[str]) -> tuple[Field, ...
 
 def _mistaken_names(definitions: Mapping[str, Definition]) -> set[str]:
     built_on = dict(_built_on(definitions))
-    found = {name for name, type_ in built_on.items() if is_error(type_)}
-    growing = bool(found)
-    while growing:
-        more = {
-            name
-            for name, type_ in built_on.items()
-            if name not in found and is_mistaken(found, type_)
-        }
-        found |= more
-        growing = bool(more)
+    waiting = [name for name, type_ in built_on.items() if is_error(type_)]
+    if not waiting:
+        return set()
+    users: dict[str, list[str]] = {}
+    for name, type_ in built_on.items():
+        for used in _names_in(type_):
+            users.setdefault(used, []).append(name)
+    found = set(waiting)
+    while waiting:
+        more = [name for name in users.get(waiting.pop(), ()) if name not in found]
+        found.update(more)
+        waiting += more
     return found
 
 

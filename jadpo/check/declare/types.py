@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from jadpo.check.checking import Checking
@@ -28,8 +30,11 @@ from jadpo_runtime.values import (
     EnumDefinition,
     Field,
     FieldType,
+    NamedType,
     ObjectDefinition,
     RefinedDefinition,
+    Type,
+    TypeTable,
     Variant,
 )
 from jadpo_runtime.values.types import NO_CONSTRAINTS
@@ -56,8 +61,9 @@ def resolve_types(checking: Checking) -> None:
         checking.declarations.definitions[each.name] = _define(checking, each)
         checking.declarations.places[each.name] = each.place.span(each.node.name)
     break_cycles(checking)
-    for each in declared:
-        _complete(checking, each)
+    widest: dict[Type, Type] = {}
+    for each in _bases_first(checking, declared):
+        _complete(checking, each, widest)
     silence_mistaken(checking)
     for each in declared:
         _complete_defaults(checking, each)
@@ -140,13 +146,53 @@ def define_variants(
 # ---- what they are built on
 
 
-def _complete(checking: Checking, declared: Declared) -> None:
+def _bases_first(checking: Checking, declared: list[Declared]) -> Iterator[Declared]:
+    """Each declaration after the one it is built on, so that it is known what that widens to."""
+    by_name = {each.name: each for each in declared}
+    taken: set[str] = set()
+    for first in declared:
+        chain: list[Declared] = []
+        each: Declared | None = first
+        while each is not None and each.name not in taken:
+            taken.add(each.name)
+            chain.append(each)
+            definition = checking.declarations.definitions[each.name]
+            each = None
+            if isinstance(definition, RefinedDefinition):
+                each = by_name.get(_owner(definition.base))
+        yield from reversed(chain)
+
+
+def _owner(type_: Type) -> str:
+    match type_:
+        case NamedType(name=name):
+            return name
+        case FieldType(owner=owner):
+            return owner
+    return ""
+
+
+def _base(types: TypeTable, type_: Type, widest: dict[Type, Type]) -> Type:
+    """What a type widens to in the end, where ``widest`` has what was found before.
+
+    Without it a chain of refinements of each other would be walked from each of them.
+    """
+    passed = []
+    while type_ not in widest and (wider := types.widened(type_)) is not None:
+        passed.append(type_)
+        type_ = wider
+    found = widest.get(type_, type_)
+    widest.update(dict.fromkeys(passed, found))
+    return found
+
+
+def _complete(checking: Checking, declared: Declared, widest: dict[Type, Type]) -> None:
     """Check what the types are made of, and read constraints."""
     definitions, name, place = checking.declarations.definitions, declared.name, declared.place
     definition = definitions[name]
     match declared.node, definition:
         case nodes.RefinementDeclaration() as node, RefinedDefinition():
-            definitions[name] = _complete_refinement(checking, place, node, definition)
+            definitions[name] = _complete_refinement(checking, place, node, definition, widest)
         case nodes.ObjectDeclaration() as node, ObjectDefinition():
             check_field_names(checking, place, node.fields, node.name.text)
             fields = complete_fields(checking, place, node.fields, definition.fields, node.name)
@@ -170,6 +216,7 @@ def _complete_refinement(
     place: Place,
     node: nodes.RefinementDeclaration,
     definition: RefinedDefinition,
+    widest: dict[Type, Type],
 ) -> RefinedDefinition:
     owner = f"`{node.name.text}`"
     base = definition.base
@@ -181,7 +228,8 @@ def _complete_refinement(
     elif is_optional(checking.types, base):
         _report_optional_base(checking, place, node)
         base = ERROR
-    constraints = read_constraints(checking, place, node.constraints, base, owner)
+    constrained = _base(checking.types, base, widest)
+    constraints = read_constraints(checking, place, node.constraints, constrained, owner)
     return attrs.evolve(definition, base=base, constraints=constraints)
 
 
