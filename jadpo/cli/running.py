@@ -12,6 +12,7 @@ from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.config import ConfigInvalid
 from jadpo_runtime.faults import Fault
+from jadpo_runtime.hosts.stores import stores_used
 from jadpo_runtime.hosts.tool import tool
 from jadpo_runtime.manifest import CallableKind, CallableSignature
 from jadpo_runtime.outcome import Faulted, Outcome, Returned
@@ -65,7 +66,13 @@ def run_and_follow(
 
     try:
         with (
-            tool(program, environment=environment, databases=urls, report=report) as running,
+            tool(
+                program,
+                environment=environment,
+                databases=urls,
+                report=report,
+                stores=_stores_used(program, signature),
+            ) as running,
             stopping_on_interrupt(running.stop) as interruption,
         ):
             outcome = running.run(signature.name, arguments)
@@ -82,3 +89,11 @@ def run_and_follow(
     if body_broke:
         return INTERNAL_ERROR
     return 0 if isinstance(outcome, Returned) and not store_failed else PROBLEMS
+
+
+def _stores_used(program: Program, signature: CallableSignature) -> frozenset[str]:
+    """The stores that a run uses: after an action, what is due in any is run as well."""
+    callables = program.manifest.callables
+    return stores_used(
+        callables.values() if signature.kind is CallableKind.ACTION else (signature,)
+    )

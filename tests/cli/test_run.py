@@ -434,3 +434,45 @@ def test_each_store_is_where_its_option_says(tmp_path: Path) -> None:
     assert events[3:] == ["store archive", "There are no events in a.db."]
     assert unnamed.returncode == 2
     assert "does not say which store" in unnamed.stderr
+
+
+SUM = """
+type Sum = Int {}
+function twice(sum: Sum) -> Sum { return Sum(sum * 2) }
+action thrice(sum: Sum) -> Sum { return Sum(sum * 3) }
+"""
+
+NOTE = """
+entity Note {
+    id: Uuid { generated: identity }
+    sum: Sum
+    identity: id
+    action add(sum: Note.sum) -> Note { return attempt create Note { sum: sum } }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "name", "makes_one"),
+    [
+        (SUM, "twice", False),
+        (SUM, "thrice", False),
+        (SUM + NOTE, "twice", False),
+        # What is due in the store is run after an action, whatever it does itself.
+        (SUM + NOTE, "thrice", True),
+        (SUM + NOTE, "Note.add", True),
+    ],
+)
+def test_a_run_makes_a_database_only_where_it_uses_one(
+    tmp_path: Path, program: str, name: str, makes_one: bool
+) -> None:
+    write(tmp_path, sums=program)
+    database = tmp_path / "sums.db"
+
+    ended = jadpo(
+        "run", tmp_path / "sums.jadpo", name, "--input", "2", "--database", f"sqlite:{database}"
+    )
+
+    assert ended.stderr == ""
+    assert ended.returncode == 0
+    assert database.exists() == makes_one

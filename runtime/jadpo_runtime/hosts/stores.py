@@ -1,10 +1,10 @@
 """The databases that a program's stores are in [E5]."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from jadpo_runtime.config import ConfigValues
-from jadpo_runtime.manifest import Manifest, StoreDefinition
+from jadpo_runtime.manifest import CallableSignature, Manifest, StoreDefinition
 from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
 from jadpo_runtime.store import Store
 
@@ -33,17 +33,31 @@ def fields_not_needed(
     )
 
 
+def stores_used(callables: Iterable[CallableSignature]) -> frozenset[str]:
+    """The names of the stores that any of these reads or writes."""
+    return frozenset(
+        name
+        for signature in callables
+        for name in (signature.writes, *signature.reads)
+        if name is not None
+    )
+
+
 @contextmanager
 def opened(
-    manifest: Manifest, open_one: Callable[[StoreDefinition], Store]
+    manifest: Manifest,
+    open_one: Callable[[StoreDefinition], Store],
+    names: Collection[str] | None = None,
 ) -> Iterator[Mapping[str, Store]]:
-    """All stores of a program, their schemas prepared; closed at the end.
+    """The stores of a program of these names, else all; their schemas prepared, closed at the end.
 
     Raises :class:`~jadpo_runtime.store.StoreError`.
     """
     stores: dict[str, Store] = {}
     try:
         for definition in manifest.stores.values():
+            if names is not None and definition.name not in names:
+                continue
             stores[definition.name] = open_one(definition)
             stores[definition.name].prepare_schema(SQLITE_RECORD_TABLES)
         yield stores

@@ -1,6 +1,6 @@
 """The host of a tool: one action for the command line, then what it set off [B3]."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -79,10 +79,14 @@ def tool(
     environment: Mapping[str, str],
     databases: Mapping[str, str],
     report: Callable[[Report], None],
+    stores: Collection[str] | None = None,
 ) -> Iterator[Tool]:
     """Open a program: its config from ``environment``, its stores where ``databases`` says.
 
-    ``databases`` are URLs by the name of a store, in place of those that the program gives. Raises
+    ``databases`` are URLs by the name of a store, in place of those that the program gives.
+    ``stores`` are the names of those that are opened, which makes a database that is not there:
+    all of the program where it is not given. What is run uses no other, and finds no work in it.
+    Raises
     :class:`~jadpo_runtime.config.ConfigInvalid` and :class:`~jadpo_runtime.store.StoreError`.
     """
     clock = SystemClock()
@@ -103,14 +107,14 @@ def tool(
         )
 
     with (
-        opened(manifest, open_one) as stores,
+        opened(manifest, open_one, stores) as opened_stores,
         memory_of_this_process() as read_memory,
         Watchdog(clock, read_memory) as watchdog,
     ):
         host = Host(
             program=program,
             outbox=Outbox(program.manifest),
-            stores=stores,
+            stores=opened_stores,
             config=config,
             connections=NoConnections(),
             clock=clock,
@@ -120,5 +124,5 @@ def tool(
             batch_plans=batch_plans,
             owner=randomness.uuid(),
         )
-        with Liveness(stores.values(), str(host.owner), this_process()):
+        with Liveness(opened_stores.values(), str(host.owner), this_process()):
             yield Tool(host)
