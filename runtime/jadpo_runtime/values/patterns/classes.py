@@ -1,5 +1,6 @@
 """Sets of characters as sorted ranges of code points, both ends inclusive."""
 
+import bisect
 import functools
 from collections.abc import Iterable
 from typing import Final, TypeAlias
@@ -58,20 +59,29 @@ def complement(ranges: Ranges) -> Ranges:
 
 def folded(ranges: Ranges) -> Ranges:
     """These characters in either case."""
+    orbits = _orbits()
+    cased = _cased()
     more = [
         (other, other)
-        for orbit in _orbits()
-        if any(low <= each <= high for each in orbit for low, high in ranges)
-        for other in orbit
+        for low, high in ranges
+        for each in cased[bisect.bisect_left(cased, low) : bisect.bisect_right(cased, high)]
+        for other in orbits[each]
     ]
-    return union([*ranges, *more])
+    return union([*ranges, *more]) if more else ranges
 
 
 @functools.cache
-def _orbits() -> tuple[tuple[int, ...], ...]:
+def _orbits() -> dict[int, tuple[int, ...]]:
+    """For each character that has a case, the characters that are one with it."""
     from jadpo_runtime.values.patterns.unicode_groups import ORBITS
 
-    return tuple(tuple(int(point, 16) for point in orbit.split("=")) for orbit in ORBITS.split())
+    orbits = [tuple(int(point, 16) for point in orbit.split("=")) for orbit in ORBITS.split()]
+    return {point: orbit for orbit in orbits for point in orbit}
+
+
+@functools.cache
+def _cased() -> list[int]:
+    return sorted(_orbits())
 
 
 @functools.cache

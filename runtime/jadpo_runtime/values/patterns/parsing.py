@@ -26,7 +26,7 @@ _MAX_STEPS: Final = 80_000
 _NO_NEWLINE: Final[Ranges] = ((0, 9), (11, 0x10FFFF))
 _ANYTHING: Final[Ranges] = ((0, 0x10FFFF),)
 _C_ESCAPES: Final = {"n": 10, "r": 13, "t": 9, "a": 7, "f": 12, "v": 11}
-_NAME_CATEGORIES: Final = frozenset("Lu Ll Lt Lm Lo Nl Mn Mc Nd Pc".split())
+_NAME_CATEGORIES: Final = frozenset(["Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "Mn", "Mc", "Nd", "Pc"])
 
 
 class _Part(NamedTuple):
@@ -118,7 +118,7 @@ class _Parser:
         if len(self._groups) > 1:
             self._fail("missing )", 0)
         steps = self._groups[0].end().steps
-        if len(steps) > _MAX_STEPS:
+        if _weight(steps) > _MAX_STEPS:
             raise PatternError("pattern too large - compile failed")
         return steps
 
@@ -173,7 +173,7 @@ class _Parser:
             if copies > _MAX_REPEAT and max(low, high or 0) >= 2:
                 self._fail("invalid repetition size", start)
         size = len(steps)
-        if (size + 2) * max(low, high or 0, 1) > _MAX_STEPS:
+        if _weight(steps) * max(low, high or 0, 1) > _MAX_STEPS:
             raise PatternError("pattern too large - compile failed")
         if high is None and low:
             repeated = [*(steps * low), Fork(-size, 1)]
@@ -380,3 +380,10 @@ def _is_count(digits: str) -> bool:
     if not digits or any(each not in "0123456789" for each in digits):
         return False
     return digits == "0" or (digits[0] != "0" and len(digits) <= 9)
+
+
+def _weight(steps: list[Step]) -> int:
+    """About how many instructions RE2 would have: it writes a large class out in bytes."""
+    return sum(
+        max(1, len(step.ranges) * 3 // 10) if isinstance(step, Consume) else 1 for step in steps
+    )
