@@ -107,3 +107,11 @@ def test_without_re2_the_tests_of_patterns_hold_too():
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_what_the_automaton_keeps_is_bounded_where_each_character_leads_elsewhere():
+    pattern = "(?:a|b)*a(?:a|b){12}"  # its sets of steps are as many as there are texts of 13
+    own, other = compile_with_automaton(pattern), compile_with_re2(pattern)
+    text = "".join("ab"[(number * number // 7 + number // 3) % 2] for number in range(20_000))
+    assert own(text) is other(text)
+    assert own(text + "a" * 13) is other(text + "a" * 13)

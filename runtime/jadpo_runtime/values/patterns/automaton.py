@@ -66,10 +66,11 @@ class Automaton:
     def _keep(self, count: int) -> None:
         self._kept += count
         if self._kept > _MAX_KEPT:
-            for place in self._places.values():
-                place.moves.clear()
-            self._places.clear()
+            # Another thread may be matching: what it holds stays whole, and is freed after it.
+            forgotten, self._places = self._places, {}
             self._kept = count
+            for place in list(forgotten.values()):
+                place.moves = {}
 
     def _move(self, place: _Place, symbol: int) -> _Place:
         point = self._symbols[symbol]
