@@ -80,6 +80,8 @@ FORMS = {
 _QUERY_DECLARATION = Form(
     "a query", "query name(parameter: Type) freshness: authoritative -> Type { … }"
 )
+_AFTER_NAME = frozenset({"(", "->", "freshness", "fails"})
+"""What follows the name where `query` declares one, the first with or without its parameters."""
 _BRACKETS = {
     "LPAR": "what stands between `(` and `)` is separated by commas",
     "LSQB": "what stands between `[` and `]` is separated by commas",
@@ -118,4 +120,6 @@ def reason_in_list(cell: Cell, tokens: Sequence[Token]) -> str:
 def _names_a_declaration(cell: Cell, tokens: Sequence[Token]) -> bool:
     """Whether the word `query` there declares a query."""
     following = tokens[cell.begin + 1 : cell.begin + 3]
-    return len(following) == 2 and isinstance(following[0], Name) and following[1].text == "("
+    return (
+        len(following) == 2 and isinstance(following[0], Name) and following[1].text in _AFTER_NAME
+    )

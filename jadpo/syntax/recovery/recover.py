@@ -16,7 +16,7 @@ from jadpo.source import Source
 from jadpo.syntax.building import Building
 from jadpo.syntax.driver import Refused, drive
 from jadpo.syntax.layout import Layout
-from jadpo.syntax.recovery import habits, repairs, words
+from jadpo.syntax.recovery import habits, parts, repairs, words
 from jadpo.syntax.recovery.braces import (
     MISTAKES_AT_MOST,
     Balanced,
@@ -46,6 +46,8 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     words.foreign_word,
     words.misspelt_keyword,
     habits.assignment_in_condition,
+    parts.context_of_rejection,
+    parts.missing_parameters,
     habits.expression_alone,
     words.unknown_method,
     habits.failures_behind_result,
