@@ -5,7 +5,7 @@ import sys
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from jadpo_runtime.values.patterns import PatternError
@@ -66,6 +66,11 @@ def test_both_engines_give_the_same_answers(pattern, texts):
 
 @settings(max_examples=1000, deadline=None)
 @given(_signs)
+@example("\\x{")
+@example("\\x{4-}")
+@example("\\x{1100000}")
+@example("[\\P")
+@example("(?<")
 def test_both_engines_refuse_the_same_patterns_in_the_same_words(pattern):
     if "\\C" not in pattern:
         own, own_message = _compiled(compile_with_automaton, pattern)

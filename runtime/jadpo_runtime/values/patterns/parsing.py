@@ -25,6 +25,7 @@ _MAX_STEPS: Final = 80_000
 
 _NO_NEWLINE: Final[Ranges] = ((0, 9), (11, 0x10FFFF))
 _ANYTHING: Final[Ranges] = ((0, 0x10FFFF),)
+_HEXADECIMAL: Final = frozenset("0123456789abcdefABCDEF")
 _C_ESCAPES: Final = {"n": 10, "r": 13, "t": 9, "a": 7, "f": 12, "v": 11}
 _NAME_CATEGORIES: Final = frozenset(["Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "Mn", "Mc", "Nd", "Pc"])
 
@@ -314,19 +315,23 @@ class _Parser:
         return ord(kind)
 
     def _hexadecimal(self, start: int) -> int:
-        if self._pattern.startswith("{", self._position):
-            end = self._pattern.find("}", self._position)
-            digits = self._pattern[self._position + 1 : end] if end >= 0 else ""
-            self._position = end + 1 if end >= 0 else len(self._pattern)
-        else:
-            digits = self._pattern[self._position : self._position + 2]
+        pattern, digits = self._pattern, ""
+        if not pattern.startswith("{", self._position):
+            digits = pattern[self._position : self._position + 2]
             self._position += 2
-            if len(digits) < 2:
-                digits = ""
-        is_hexadecimal = digits and all(each in "0123456789abcdefABCDEF" for each in digits)
-        if not is_hexadecimal or int(digits, 16) > 0x10FFFF:
-            self._fail("invalid escape sequence", start)
-        return int(digits, 16)
+            if len(digits) < 2 or not all(each in _HEXADECIMAL for each in digits):
+                self._fail("invalid escape sequence", start)
+            return int(digits, 16)
+        self._position += 1
+        while self._position < len(pattern):
+            character = pattern[self._position]
+            self._position += 1
+            if character == "}" and digits:
+                return int(digits, 16)
+            digits += character
+            if character not in _HEXADECIMAL or int(digits, 16) > 0x10FFFF:
+                break
+        self._fail("invalid escape sequence", start)
 
     def _class(self, start: int) -> Ranges:
         pattern = self._pattern

@@ -36,4 +36,7 @@ def _reason(error: re2.error) -> str:
     """RE2's message, which arrives as bytes."""
     message = error.args[0] if error.args else b""
     text = message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
+    if text == "invalid UTF-8":
+        # A `str` has none: RE2 says it of a pattern that ends after this.
+        return "invalid escape sequence: \\x{"
     return text or "the pattern is malformed"
