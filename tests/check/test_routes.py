@@ -280,7 +280,8 @@ def test_the_path_may_be_only_a_slash() -> None:
         (
             "route.duplicate",
             get("path: { id: Note.id }  run: Note.get(path.id)")
-            + "route «GET /notes/{other}» { auth: none }",
+            + "route «GET /notes/{other}» { auth: none  output: Note  path: { other: Note.id }  "
+            "run: Note.get(path.other) }",
         ),
         (
             "type.not_supplied",

@@ -50,25 +50,24 @@ def check_routes(checking: Checking) -> Iterator[CheckedBody]:
     for tree, place in checking.trees:
         for node in tree.declarations:
             if isinstance(node, nodes.RouteDeclaration):
-                if _is_second(checking, place, node, seen):
-                    continue
+                _check_only_one(checking, place, node, seen)
                 yield from _check(checking, place, node)
             elif isinstance(node, nodes.AuthenticationDeclaration):
                 checking.not_supported_yet(place, node, "`authentication`")
 
 
-def _is_second(
+def _check_only_one(
     checking: Checking,
     place: Place,
     node: nodes.RouteDeclaration,
     seen: dict[tuple[str, str], Span],
-) -> bool:
-    """Whether an earlier route answers the same requests; reports it."""
+) -> None:
+    """No earlier route answers the same requests; one that does not count is checked as well."""
     shape = "/".join(part if isinstance(part, str) else "{}" for part in node.path.segments)
     span = place.source.span(node.method.start, node.path.end)
     first = seen.setdefault((node.method.text, shape), span)
     if first == span:
-        return False
+        return
     checking.report(
         "route.duplicate",
         span,
@@ -78,7 +77,6 @@ def _is_second(
         help="change the method or the path, or remove one of the two",
         related=(Related(first, "the other one is here"),),
     )
-    return True
 
 
 def _check(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> Iterator[CheckedBody]:
