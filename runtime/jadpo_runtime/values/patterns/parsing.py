@@ -331,7 +331,7 @@ class _Parser:
             digits += character
             if character not in _HEXADECIMAL or int(digits, 16) > 0x10FFFF:
                 break
-        self._fail("invalid escape sequence", start)
+        return self._fail("invalid escape sequence", start)
 
     def _class(self, start: int) -> Ranges:
         pattern = self._pattern
