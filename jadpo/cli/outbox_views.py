@@ -11,6 +11,7 @@ from jadpo.diagnostics.json_form import Json
 from jadpo_runtime.records.queries import DeliveryRecord, EventRecord, PublicationRecord
 from jadpo_runtime.values import Instant
 from jadpo_runtime.values.iso8601 import instant_text
+from jadpo_runtime.values.json import JsonError, refuse_depth
 
 _STYLES = {"done": "green", "pending": "yellow", "claimed": "cyan", "failed": "red"}
 
@@ -77,8 +78,9 @@ def _event(store: str, event: EventRecord) -> dict[str, Json]:
 def _payload(text: str) -> Json:
     """The payload; as a text where someone has put there what is no JSON."""
     try:
+        refuse_depth(text)
         payload: Json = json.loads(text)
-    except ValueError:
+    except (JsonError, ValueError):
         return text
     return payload
 

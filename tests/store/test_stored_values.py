@@ -3,6 +3,7 @@
 import datetime
 import json
 import sqlite3
+import sys
 from decimal import Decimal
 
 import pytest
@@ -133,6 +134,21 @@ def test_a_stored_value_that_breaks_its_type_is_a_fault_that_names_it(world, pla
     assert "shop.Product" in raised.value.detail
     assert f"`{field}`" in raised.value.detail
     assert (value if field == "id" else identity) in raised.value.detail
+
+
+def test_json_nested_without_bound_ends_no_process(world, place):
+    """Engines raise the recursion limit; the reader of JSON then has no other bound."""
+    other_tool(place, 'UPDATE "shop.Product" SET status = ?', "[" * 1_000_000)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000_000)
+    try:
+        with pytest.raises(Fault) as raised:
+            world.select("shop.Product")
+    finally:
+        sys.setrecursionlimit(limit)
+
+    assert raised.value.code is FaultCode.STORED_VALUE_INVALID
+    assert "nested" in raised.value.detail
 
 
 def test_every_statement_that_reads_the_row_faults(world, place, where):

@@ -28,9 +28,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="value.duration_out_of_range",
         title="A Duration fits into 64 bits of microseconds",
-        explanation=(
-            "A Duration counts microseconds; the longest has about 292,000 years."
-        ),
+        explanation=("A Duration counts microseconds; the longest has about 292,000 years."),
         wrong="function f() -> Duration { return 200_000_000d }",
         right="function f() -> Duration { return 20_000_000d }",
     ),

@@ -11,6 +11,7 @@ from typing import cast
 import attrs
 
 from jadpo_runtime.store.schema.rules import Rules
+from jadpo_runtime.values.json import JsonError, refuse_depth
 
 _KEYS = frozenset(("fields", "identity", "uniques", "indexes", "references"))
 
@@ -104,11 +105,12 @@ def record_text(record: EntityRecord) -> str:
 def record_from(entity: str, text: str) -> EntityRecord:
     """The record of ``entity`` from its stored text; raises ``ValueError`` where it is none."""
     try:
+        refuse_depth(text)
         document = json.loads(text)
         if not isinstance(document, dict) or not document.keys() >= _KEYS:
             raise ValueError("keys are missing")
         return _record(entity, document)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (JsonError, ValueError, TypeError, AttributeError) as error:
         raise ValueError("the stored schema is damaged") from error
 
 

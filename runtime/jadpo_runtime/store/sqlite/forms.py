@@ -34,6 +34,7 @@ from jadpo_runtime.values.json import (
     compile_encoder,
     dumps,
     parse_json,
+    refuse_depth,
 )
 from jadpo_runtime.values.layers import base_without_none
 from jadpo_runtime.values.violation import Violation
@@ -112,6 +113,7 @@ def _json(types: TypeTable, type_: Type) -> Form:
     def decode(stored: SqlValue) -> object:
         try:
             text = cast(str, stored)
+            refuse_depth(text)
             # Strict reading, which takes longer, refuses the halves of surrogate pairs.
             read = parse_json(text) if "\\u" in text else json.loads(text, parse_float=Decimal)
             return decode_json(read)

@@ -38,7 +38,7 @@ from jadpo_runtime.values.json.encoding import (
     encode,
 )
 from jadpo_runtime.values.json.error import INVALID_REQUEST, INVALID_VALUE, JsonError
-from jadpo_runtime.values.json.reading import MAX_DEPTH, parse_json
+from jadpo_runtime.values.json.reading import MAX_DEPTH, parse_json, refuse_depth
 
 __all__ = [
     "INVALID_REQUEST",
@@ -56,4 +56,5 @@ __all__ = [
     "dumps",
     "encode",
     "parse_json",
+    "refuse_depth",
 ]

@@ -31,7 +31,7 @@ def parse_json(text: bytes | str) -> object:
         text = _utf8(text)
     elif not text.isascii():
         _refuse_lone_surrogates(text, "")
-    _refuse_depth(text)
+    refuse_depth(text)
     try:
         value: object = _UNIQUE.decode(text)
     except json.JSONDecodeError as error:
@@ -67,7 +67,12 @@ def _refuse_lone_surrogates(text: str, path: str) -> None:
         raise _refused("a text holds half of a surrogate pair", path) from None
 
 
-def _refuse_depth(text: str) -> None:
+def refuse_depth(text: str) -> None:
+    """Refuse JSON nested more than :data:`MAX_DEPTH` deep, before anything recurses over it.
+
+    Python's own reader recurses on the native stack, and where the recursion limit was raised it
+    ends the process instead of raising ``RecursionError``. Raises :class:`JsonError`.
+    """
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
