@@ -45,7 +45,9 @@ def enumeration(name: str) -> type[enum.Enum] | None:
 @functools.cache
 def accepted_by(class_: type) -> tuple[Accepts, ...]:
     """For each field of a class, what it accepts, from the class's annotations."""
-    hints = typing.get_type_hints(class_)
+    # The modules of nodes name each other's classes only to the type checker.
+    known = vars(nodes) if _is_within(class_, nodes.__name__) else None
+    hints = typing.get_type_hints(class_, localns=known)
     return tuple(_accepts(hints[field]) for field in _fields(class_))
 
 
@@ -108,8 +110,13 @@ def _classes() -> dict[str, type]:
         for prefix, modules in _MODULES.items()
         for module in modules
         for class_ in vars(module).values()
-        if isinstance(class_, type) and class_.__module__ == module.__name__
+        if isinstance(class_, type) and _is_within(class_, module.__name__)
     }
+
+
+def _is_within(class_: type, module: str) -> bool:
+    """Whether a class is defined in a module, or in one of its modules."""
+    return class_.__module__ == module or class_.__module__.startswith(f"{module}.")
 
 
 _SHAPES: Final = {

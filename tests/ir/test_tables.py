@@ -19,7 +19,7 @@ def classes_of_nodes() -> set[type]:
     return {
         class_
         for _, class_ in inspect.getmembers(nodes, inspect.isclass)
-        if class_.__module__ == nodes.__name__
+        if class_.__module__.startswith(nodes.__name__)
         and issubclass(class_, tuple)
         and NamedTuple in getattr(class_, "__orig_bases__", ())
     }
