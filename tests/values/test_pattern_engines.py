@@ -70,6 +70,8 @@ def test_both_engines_give_the_same_answers(pattern, texts):
 @example("\\x{1100000}")
 @example("[\\P")
 @example("(?<")
+@example("(?i<a")
+@example("(?<=a)")
 def test_both_engines_refuse_the_same_patterns_in_the_same_words(pattern):
     if "\\C" not in pattern:
         own, own_message = _compiled(compile_with_automaton, pattern)

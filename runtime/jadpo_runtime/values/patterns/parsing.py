@@ -235,7 +235,8 @@ class _Parser:
                 case ":" | ")" if seen:
                     self._flags = flags
                     return character == ":"
-                case "<":  # a look-behind; its sign belongs to the message
+                case "<" if self._position == start + len("(?<"):
+                    # A look-behind: its sign belongs to the message.
                     self._fail("invalid perl operator", start, self._position + 1)
                 case _:
                     self._fail("invalid perl operator", start)
