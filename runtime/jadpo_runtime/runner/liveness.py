@@ -78,8 +78,8 @@ def process_started(pid: int) -> str | None:
     return None if fields[0] in "ZX" else fields[19]
 
 
-class Liveness:
-    """The rows of one process in its stores; use it as a context manager around the work."""
+class LivenessRows:
+    """The rows of one process in its stores."""
 
     def __init__(
         self,
@@ -93,37 +93,11 @@ class Liveness:
         self._owner: Final = owner
         self._identity: Final = identity
         self._started: Final = started
-        self._closing: Final = threading.Event()
-        self._thread: Final = threading.Thread(
-            target=self._keep_renewing, name="jadpo-liveness", daemon=True
-        )
 
-    def __enter__(self) -> "Liveness":
-        """Write the rows, forget those of ended neighbours, and start renewing."""
+    def begin(self) -> None:
+        """Write the rows, and forget those of ended neighbours."""
         for store in self._stores:
             store.transact(self._begin, write=True, durable=False)
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Stop renewing and delete the rows: what is still claimed is free for others."""
-        self._closing.set()
-        self._thread.join()
-        for store in self._stores:
-            try:
-                store.transact(
-                    lambda transaction: transaction.change(_FORGET, (self._owner,)),
-                    write=True,
-                    durable=False,
-                )
-            except Fault:
-                # The store is gone; the row is stale in half a minute.
-                continue
 
     def renew(self) -> None:
         """Say in every store that this process lives."""
@@ -133,6 +107,19 @@ class Liveness:
             except Fault:
                 # The store is busy or gone. The next renewal tries again, in time for a row
                 # that counts as fresh for six of them; after that the token keeps all safe.
+                continue
+
+    def end(self) -> None:
+        """Delete the rows: what is still claimed is free for others."""
+        for store in self._stores:
+            try:
+                store.transact(
+                    lambda transaction: transaction.change(_FORGET, (self._owner,)),
+                    write=True,
+                    durable=False,
+                )
+            except Fault:
+                # The store is gone; the row is stale in half a minute.
                 continue
 
     def _begin(self, transaction: Transaction) -> None:
@@ -157,6 +144,45 @@ class Liveness:
                 now,
             ),
         )
+
+
+class Liveness:
+    """Keeps the rows of one process fresh; use it as a context manager around the work."""
+
+    def __init__(
+        self,
+        stores: Iterable[Store],
+        owner: str,
+        identity: ProcessIdentity,
+        started: Callable[[int], str | None] = process_started,
+    ) -> None:
+        """Keep :class:`LivenessRows`, renewed by a thread."""
+        self._rows: Final = LivenessRows(stores, owner, identity, started)
+        self._closing: Final = threading.Event()
+        self._thread: Final = threading.Thread(
+            target=self._keep_renewing, name="jadpo-liveness", daemon=True
+        )
+
+    def __enter__(self) -> "Liveness":
+        """Write the rows, forget those of ended neighbours, and start renewing."""
+        self._rows.begin()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop renewing and delete the rows: what is still claimed is free for others."""
+        self._closing.set()
+        self._thread.join()
+        self._rows.end()
+
+    def renew(self) -> None:
+        """Say in every store that this process lives."""
+        self._rows.renew()
 
     def _keep_renewing(self) -> None:
         while not self._closing.wait(RENEW_EVERY):

@@ -1,11 +1,13 @@
 """From a store's URL to the store."""
 
+import sqlite3
 from typing import Final
 
 from jadpo_runtime.clock import Clock
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.randomness import Randomness
 from jadpo_runtime.store.migration import Migration
+from jadpo_runtime.store.sqlite.files import Connect
 from jadpo_runtime.store.sqlite.migration import SqliteMigration
 from jadpo_runtime.store.sqlite.store import SqliteStore
 from jadpo_runtime.store.store import Backfill, Store, StoreError
@@ -24,16 +26,17 @@ def open_store(
     randomness: Randomness,
     lock_timeout: Duration = LOCK_TIMEOUT,
     backfill: Backfill | None = None,
+    connect: Connect = sqlite3.connect,
 ) -> Store:
     """Open the store ``name`` of the program at ``url`` [E5]: ``sqlite:PATH``, ``sqlite::memory:``.
 
     Each ``sqlite::memory:`` is a database of its own. ``clock`` is the store's clock [M2];
     generated identities are made with it and ``randomness`` [E1]. ``backfill`` computes
-    what rows lack [V6]; without it a database that has such rows is refused. Raises
-    :class:`StoreError`.
+    what rows lack [V6]; without it a database that has such rows is refused. ``connect`` makes the
+    connections to SQLite. Raises :class:`StoreError`.
     """
     place = _sqlite_place(url, name)
-    return SqliteStore(name, place, manifest, clock, randomness, lock_timeout, backfill)
+    return SqliteStore(name, place, manifest, clock, randomness, lock_timeout, backfill, connect)
 
 
 def open_migration(

@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 from urllib.parse import quote
 
 from jadpo_runtime.faults import Fault
@@ -15,6 +15,9 @@ from jadpo_runtime.store.sqlite.tables import Column, Table, canonical_function
 from jadpo_runtime.store.sqlite.troubles import is_contention, meaning
 from jadpo_runtime.store.store import StoreError
 from jadpo_runtime.values import Duration
+
+Connect: TypeAlias = Callable[..., sqlite3.Connection]
+"""Makes connections, as ``sqlite3.connect`` does; a simulation's fail when it wants them to."""
 
 MEMORY: Final = ":memory:"
 """The place of a database that ends with its connection."""
@@ -49,12 +52,19 @@ _READING_SETTINGS: Final = ("PRAGMA temp_store = MEMORY", "PRAGMA query_only = O
 class Database:
     """A database that connections can be made to."""
 
-    def __init__(self, place: str, tables: Mapping[str, Table], lock_timeout: Duration) -> None:
+    def __init__(
+        self,
+        place: str,
+        tables: Mapping[str, Table],
+        lock_timeout: Duration,
+        connect: Connect = sqlite3.connect,
+    ) -> None:
         """Name the database at ``place``, a path or :data:`MEMORY`; connect to it later."""
         # Threads connect later, when the working folder may be another.
         self._place: Final = place if place in ("", MEMORY) else os.path.abspath(place)  # noqa: PTH100 - it may be no path at all
         self._tables: Final = tables
         self._lock_timeout: Final = lock_timeout
+        self._make_connection: Final = connect
         self._log_waits = False
         self.is_memory: Final = place == MEMORY
         self.label: Final = "the database in memory" if self.is_memory else f"the database {place}"
@@ -106,7 +116,7 @@ class Database:
         self, place: str, settings: Sequence[str], compared: Iterable[tuple[Table, Column]]
     ) -> Connection:
         try:
-            raw = sqlite3.connect(
+            raw = self._make_connection(
                 place,
                 timeout=0,
                 isolation_level=None,

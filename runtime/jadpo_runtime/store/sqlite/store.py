@@ -14,7 +14,7 @@ from jadpo_runtime.store.schema import EntityRecord
 from jadpo_runtime.store.sqlite.computing import Computation
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.effects import SqliteEffects, Statements
-from jadpo_runtime.store.sqlite.files import Database
+from jadpo_runtime.store.sqlite.files import Connect, Database
 from jadpo_runtime.store.sqlite.filling import Filling
 from jadpo_runtime.store.sqlite.identities import Identities
 from jadpo_runtime.store.sqlite.migration import SqliteMigration
@@ -99,6 +99,7 @@ class SqliteStore:
         randomness: Randomness,
         lock_timeout: Duration,
         backfill: Backfill | None,
+        connect: Connect,
     ) -> None:
         """Open the database at ``place`` for the entities of the store ``name``."""
         self._name: Final = name
@@ -106,7 +107,7 @@ class SqliteStore:
         self._backfill: Final = backfill
         self._manifest: Final = manifest
         self._statements: Final = Statements(manifest, name)
-        self._database: Final = Database(place, self._statements.tables, lock_timeout)
+        self._database: Final = Database(place, self._statements.tables, lock_timeout, connect)
         self._clock: Final = clock
         self._randomness: Final = randomness
         self._lock_timeout: Final = lock_timeout
