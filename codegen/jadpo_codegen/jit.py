@@ -4,17 +4,32 @@ llvmlite's wheels are built with assertions, so that wrong IR may abort the proc
 verified before anything else is done with it.
 """
 
+import functools
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+import llvmlite
 import llvmlite.binding as llvm
 
+from jadpo_codegen.objects import Machine
 from jadpo_codegen.tier import Tier
 from jadpo_runtime.values.internal_error import InternalError
 
 _COMPILING: Final = threading.Lock()
 """LLVM's context is one for the whole process, so one thread compiles at a time."""
+
+
+@functools.cache
+def this_machine() -> Machine:
+    """The machine that this process runs on, and the LLVM that it has."""
+    return Machine(
+        triple=llvm.get_process_triple(),
+        processor=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        llvmlite=llvmlite.__version__,
+        llvm=".".join(map(str, llvm.llvm_version_info)),
+    )
 
 
 def compile_text(text: str, tier: Tier) -> bytes:
@@ -24,6 +39,12 @@ def compile_text(text: str, tier: Tier) -> bytes:
         return machine.emit_object(_optimised(text, tier, machine))
 
 
+def optimised_text(text: str, tier: Tier) -> str:
+    """A module of LLVM IR after the passes of a tier, to be read."""
+    with _COMPILING:
+        return str(_optimised(text, tier, _target_machine(tier)))
+
+
 def assembly_text(text: str, tier: Tier) -> str:
     """The machine code of a module of LLVM IR as assembly, to be read."""
     with _COMPILING:
@@ -31,15 +52,24 @@ def assembly_text(text: str, tier: Tier) -> str:
         return machine.emit_assembly(_optimised(text, tier, machine))
 
 
+_ADDING: Final[Mapping[str, Callable[[llvm.ModulePassManager], None]]] = {
+    "always-inline": lambda passes: passes.add_always_inliner_pass(),
+    "sroa": lambda passes: passes.add_sroa_pass(),
+    "instcombine": lambda passes: passes.add_instruction_combine_pass(),
+    "simplifycfg": lambda passes: passes.add_simplify_cfg_pass(),
+}
+"""How each pass of a tier is asked for."""
+
+
 def _optimised(text: str, tier: Tier, machine: llvm.TargetMachine) -> llvm.ModuleRef:
     try:
         module = llvm.parse_assembly(text)
-        module.triple = llvm.get_process_triple()
+        module.triple = this_machine().triple
         module.data_layout = str(machine.target_data)
         module.verify()
     except RuntimeError as error:
         raise InternalError(f"LLVM does not take the code that was made: {error}") from None
-    if tier is Tier.FAST:
+    if not tier.passes:
         return module
     builder = llvm.create_pass_builder(
         machine, llvm.create_pipeline_tuning_options(speed_level=tier.code_generation_level)
@@ -48,10 +78,8 @@ def _optimised(text: str, tier: Tier, machine: llvm.TargetMachine) -> llvm.Modul
         passes = builder.getModulePassManager()
     else:
         passes = llvm.create_new_module_pass_manager()
-        passes.add_always_inliner_pass()
-        passes.add_sroa_pass()
-        passes.add_instruction_combine_pass()
-        passes.add_simplify_cfg_pass()
+        for name in tier.passes:
+            _ADDING[name](passes)
     passes.run(module, builder)
     return module
 
@@ -59,9 +87,10 @@ def _optimised(text: str, tier: Tier, machine: llvm.TargetMachine) -> llvm.Modul
 def _target_machine(tier: Tier) -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+    machine = this_machine()
+    return llvm.Target.from_triple(machine.triple).create_target_machine(
+        cpu=machine.processor,
+        features=machine.features,
         opt=tier.code_generation_level,
         reloc="pic",
         codemodel="default",

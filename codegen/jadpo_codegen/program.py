@@ -1,5 +1,6 @@
 """A compiled program, as the runtime runs it."""
 
+import contextlib
 import ctypes
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -12,10 +13,11 @@ from jadpo_codegen.bridge.reading import Reading
 from jadpo_codegen.bridge.run import Failing, Leaving, Run
 from jadpo_codegen.bridge.writing import Writing
 from jadpo_codegen.compiling import CompiledModule, Entry, compile_module
-from jadpo_codegen.jit import LoadedCode, compile_text
+from jadpo_codegen.jit import LoadedCode, compile_text, this_machine
 from jadpo_codegen.layouts import Layout, TableCell, packed, size_of
 from jadpo_codegen.module import Site
 from jadpo_codegen.native_faults import NATIVE_FAULTS
+from jadpo_codegen.objects import NothingKept, Objects, object_key
 from jadpo_codegen.support.context import (
     DETAIL_0,
     DETAIL_1,
@@ -46,19 +48,33 @@ _INSERT: Final = ctypes.PYFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p
 )
 
+_NOTHING_KEPT: Final = NothingKept()
+
 _RECURSION_ROOM: Final = 20_000
 """Frames of Python for 1,000 calls that go through the standard library, and nested values."""
 
 
 def compile_program(
-    program: Program, tier: Tier = Tier.BALANCED, wanted: Collection[str] | None = None
+    program: Program,
+    tier: Tier = Tier.BALANCED,
+    wanted: Collection[str] | None = None,
+    objects: Objects = _NOTHING_KEPT,
 ) -> "CompiledProgram":
     """Compile a verified program, or the callables ``wanted`` of it and all that they use.
 
-    Raises :class:`~jadpo_codegen.not_compiled.NotCompiledError` where a node is not compiled.
+    What ``objects`` keeps is loaded, and not made again. Raises
+    :class:`~jadpo_codegen.not_compiled.NotCompiledError` where a node is not compiled.
     """
     module = compile_module(program, wanted)
-    return CompiledProgram(program.manifest, module, compile_text(module.text, tier))
+    key = object_key(module.text, tier, this_machine())
+    kept = objects.get(key)
+    if kept is not None:
+        # Whatever was kept and cannot be loaded is made again.
+        with contextlib.suppress(RuntimeError, InternalError):
+            return CompiledProgram(program.manifest, module, kept)
+    code = compile_text(module.text, tier)
+    objects.put(key, code)
+    return CompiledProgram(program.manifest, module, code)
 
 
 class _Values:

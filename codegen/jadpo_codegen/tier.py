@@ -20,3 +20,15 @@ class Tier(enum.Enum):
     def code_generation_level(self) -> int:
         """The optimisation level of LLVM's code generator."""
         return 0 if self is Tier.FAST else 2
+
+    @property
+    def passes(self) -> tuple[str, ...]:
+        """What is done with a module before code is made of it, by LLVM's names."""
+        return _PASSES[self]
+
+
+_PASSES = {
+    Tier.FAST: (),
+    Tier.BALANCED: ("always-inline", "sroa", "instcombine", "simplifycfg"),
+    Tier.FULL: ("default<O2>",),
+}
