@@ -10,6 +10,7 @@ from jadpo.cli.arguments import arguments_from
 from jadpo.cli.callables import find_callable
 from jadpo.cli.checking import check_path
 from jadpo.cli.databases import databases_from
+from jadpo.cli.modes import INTERPRETED, mode_option, refuse_tier_without_code, tier_option
 from jadpo.cli.reporting import by_path, refuse
 from jadpo.diagnostics import Diagnostic
 
@@ -30,9 +31,17 @@ from jadpo.diagnostics import Diagnostic
     multiple=True,
     help="Use this database: sqlite:PATH. NAME=URL where there are several stores.",
 )
+@mode_option("How to run it: interpreted, unless native code is asked for.")
+@tier_option("With --mode compiled, how much time goes into making code fast: balanced.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
-    path: Path, action: str, input_text: str | None, databases: tuple[str, ...], as_json: bool
+    path: Path,
+    action: str,
+    input_text: str | None,
+    databases: tuple[str, ...],
+    mode: str | None,
+    tier: str | None,
+    as_json: bool,
 ) -> int:
     """Run the action, query or function ACTION of the project at PATH.
 
@@ -40,6 +49,8 @@ def command(
     off, until nothing is due; what is due later stays there. A query or function reads: nothing is
     run after it, whatever is due.
     """
+    mode = mode or INTERPRETED
+    refuse_tier_without_code(mode, tier)
     checked = check_path(path)
     sources = by_path(checked.project.sources)
     program = checked.program
@@ -55,16 +66,19 @@ def command(
     if isinstance(urls, Diagnostic):
         return refuse([urls], sources, as_json=as_json)
     # An engine and the runtime are loaded only now: what is mistyped is told at once.
+    from jadpo.cli.engines import engine_of
     from jadpo.cli.run_views import JsonView, PrintedView
     from jadpo.cli.running import View, run_and_follow
-    from jadpo.interpret import interpret
 
+    engine = engine_of(program, mode, tier or "balanced", os.environ, sys.platform)
+    if isinstance(engine, Diagnostic):
+        return refuse([engine], sources, as_json=as_json)
     view: View = (
         JsonView(program.manifest, signature, sources)
         if as_json
         else PrintedView(program.manifest, signature, sources, sys.stdout)
     )
     ended = run_and_follow(
-        interpret(program), signature, arguments, environment=os.environ, urls=urls, view=view
+        engine, signature, arguments, environment=os.environ, urls=urls, view=view
     )
     return ended if isinstance(ended, int) else refuse(ended, sources, as_json=as_json)

@@ -156,6 +156,17 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run examples/shop Order.place",
     ),
     Rule(
+        id="cli.not_compiled",
+        title="Compiled mode has code for all of a program",
+        explanation=(
+            "Compiled mode makes native code of everything that a program holds, or of nothing. "
+            "What the message names cannot be compiled yet; docs/abi.md lists what that is. The "
+            "interpreter runs it, with the same meaning."
+        ),
+        wrong="jadpo run shop Order.place --mode compiled   // with a set of an entity's rows",
+        right="jadpo run shop Order.place --mode interpreted",
+    ),
+    Rule(
         id="cli.path_missing",
         title="The path given exists",
         explanation=(

@@ -1,0 +1,35 @@
+"""The two modes of running a program, as options of commands."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+INTERPRETED: Final = "interpreted"
+
+COMPILED: Final = "compiled"
+
+MODES: Final = (INTERPRETED, COMPILED)
+
+TIERS: Final = ("fast", "balanced", "full")
+"""The tiers of compilation, from the one that is soonest made to the one that is fastest."""
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def mode_option(help_text: str) -> Callable[[_Command], _Command]:
+    """The option ``--mode``, which gives ``None`` where it is left out."""
+    return click.option("--mode", type=click.Choice(MODES), help=help_text)
+
+
+def tier_option(help_text: str) -> Callable[[_Command], _Command]:
+    """The option ``--tier``, which gives ``None`` where it is left out."""
+    return click.option("--tier", type=click.Choice(TIERS), help=help_text)
+
+
+def refuse_tier_without_code(mode: str, tier: str | None) -> None:
+    """Raise click's error for a tier where nothing is compiled."""
+    if mode == INTERPRETED and tier is not None:
+        raise click.UsageError(
+            "'--tier' is about compiled code: give it with '--mode compiled', or leave it out."
+        )
