@@ -13,7 +13,7 @@ from jadpo.check.body import CheckedBody
 from jadpo.check.checking import ERROR_NAME, NOTHING_NAME, Checking, Signature
 from jadpo.check.declare.application import resolve_application
 from jadpo.check.failing import failures_that_leave
-from jadpo.check.store_effects import StoreEffects, store_effects
+from jadpo.check.store_effects import StoreEffects, direct_effects, store_effects
 from jadpo.ir.program import Program
 from jadpo_runtime.manifest import CallableSignature, Manifest, Parameter, RouteDefinition
 from jadpo_runtime.values import TypeTable
@@ -22,15 +22,8 @@ from jadpo_runtime.values import TypeTable
 def assemble(checking: Checking, bodies: Iterable[CheckedBody]) -> Program:
     """The program of a project without mistakes; reports what bodies may not do to stores."""
     by_name = {body.callable.name: body for body in bodies}
-    callables = {name: body.callable for name, body in by_name.items()}
+    effects = check_store_effects(checking, by_name)
     declarations = checking.declarations
-    effects = store_effects(
-        callables,
-        checking.plans,
-        declarations.entities,
-        declarations.stores,
-        checking.diagnostics,
-    )
     definitions = {
         name: definition
         for name, definition in declarations.definitions.items()
@@ -55,7 +48,19 @@ def assemble(checking: Checking, bodies: Iterable[CheckedBody]) -> Program:
         tests=tuple(declarations.tests),
         plans=tuple(checking.plans),
     )
-    return Program(manifest, callables)
+    return Program(manifest, {name: body.callable for name, body in by_name.items()})
+
+
+def check_store_effects(
+    checking: Checking, bodies: Mapping[str, CheckedBody]
+) -> dict[str, StoreEffects]:
+    """The effects of each body by its name; reports what bodies may not do to stores."""
+    declarations = checking.declarations
+    direct = {
+        name: body.effects or direct_effects(body.callable, checking.plans, declarations.entities)
+        for name, body in bodies.items()
+    }
+    return store_effects(direct, declarations.stores, checking.diagnostics)
 
 
 def _signatures(

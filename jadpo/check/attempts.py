@@ -87,5 +87,5 @@ def _report_needless(body: Body, node: nodes.Attempt, lowered: ir.Expression) ->
         body.leaving.attempts.append(AttemptedCall(lowered.name, lowered.span, frozenset()))
         body.checking.needless_attempts.append((lowered.name, diagnostic))
         return lowered
-    body.checking.diagnostics.add(diagnostic)
+    body.checking.tell(diagnostic)
     return error_expression(lowered.span)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from jadpo.check.body import Body, CheckedBody, check_statements
+from jadpo.check.body import Body, CheckedBody, Mark, check_statements
 from jadpo.check.checking import Checking
 from jadpo.check.constructs import CONSTRUCTS
 from jadpo.check.scope import Binding, Place, Spanned
@@ -64,7 +64,22 @@ def _bind_unwritten(body: Body, parameter: BodyParameter) -> None:
 
 
 def check_body(body: Body, block: nodes.Block) -> CheckedBody:
-    """Check the block of an opened body. A path that falls off its end is reported [C7]."""
+    """Check the block of an opened body, unless it is remembered what comes of it."""
+    checking = body.checking
+    memory = checking.memory
+    if memory is None:
+        return _check_body(body, block)
+    recalled = memory.recall(body, block)
+    if recalled is not None:
+        return recalled
+    begin = Mark(checking.told, len(checking.needless_attempts))
+    checked = _check_body(body, block)
+    memory.keep(body, block, checked, begin)
+    return checked
+
+
+def _check_body(body: Body, block: nodes.Block) -> CheckedBody:
+    """Check every statement. A path that falls off the end is reported [C7]."""
     parameters = len(body.slots)
     with body.block_scope():
         statements = check_statements(body, block.statements)

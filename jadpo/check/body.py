@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import attrs
 
@@ -21,6 +21,7 @@ from jadpo.check.fitting import fit
 from jadpo.check.naming import check_bound_name
 from jadpo.check.narrowing import NO_FACTS, Fact, Facts
 from jadpo.check.scope import Binding, LocalScope, Place, Spanned
+from jadpo.check.store_effects import DirectEffects
 from jadpo.check.symbols import SymbolKind
 from jadpo.check.types import ERROR, is_error
 from jadpo.check.unchecked import pass_over
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 class CheckedBody:
     """A body after checking: its IR, the type of its result, and what can leave it.
 
-    Where it ``is_right``, all of it was understood, so that what can leave it is known.
+    Where it ``is_right``, all of it was understood, so that what can leave it is known. One that
+    was not checked again has no statements; its ``effects`` are remembered.
     """
 
     kind: CallableKind
@@ -49,6 +51,7 @@ class CheckedBody:
     leaving: Leaving
     place: Place
     is_right: bool
+    effects: DirectEffects | None = None
 
 
 ExpressionChecker: TypeAlias = Callable[["Body", Any, Expected], ir.Expression]
@@ -250,6 +253,24 @@ class Body:
     def raises(self, failure: str, span: Span) -> None:
         """Record that this body itself can fail with ``failure`` at ``span`` [F3]."""
         self.leaving.failures.setdefault(failure, []).append(span)
+
+
+class BodyMemory(Protocol):
+    """What is known of bodies from an earlier time, by the place of their blocks."""
+
+    def recall(self, body: Body, block: nodes.Block) -> CheckedBody | None:
+        """What checking that block would give, with all that it would report, if it is known."""
+
+    def keep(self, body: Body, block: nodes.Block, checked: CheckedBody, begin: Mark) -> None:
+        """Remember what checking the block gave since ``begin``, if it can be remembered."""
+
+
+@attrs.frozen
+class Mark:
+    """How much was said, and left to be said, when a body was begun."""
+
+    told: int
+    needless_attempts: int
 
 
 # ---- entry points

@@ -4,7 +4,10 @@ Declaration stages fill :class:`Declarations`; bodies read it, add plans and giv
 :class:`~jadpo.check.body.CheckedBody` values. All names are qualified.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -36,6 +39,9 @@ from jadpo_runtime.values import (
     Type,
     TypeTable,
 )
+
+if TYPE_CHECKING:
+    from jadpo.check.body import BodyMemory
 
 ERROR_NAME = "<error>"
 NOTHING_NAME = "<nothing>"
@@ -132,7 +138,7 @@ class Declarations:
         return TypeTable(self.definitions)
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class Checking:
     """One run of the checker over a project.
 
@@ -140,7 +146,8 @@ class Checking:
     ``trees`` pairs each file's tree with its place, in order. ``plans`` are numbered as added.
     ``needless_attempts`` are diagnostics of calls of a callable, to be made only if its ``fails``
     is right. ``subjects`` are the diagnostics that gather places. ``unread_constraints`` are those
-    with a mistake: it is not known which constructions can fail.
+    with a mistake: it is not known which constructions can fail. ``told`` counts all that was
+    reported, also what was said before. ``memory`` knows bodies that need not be checked again.
     """
 
     project_name: str
@@ -152,6 +159,8 @@ class Checking:
     needless_attempts: list[tuple[str, Diagnostic]] = attrs.field(factory=list)
     subjects: dict[str, Diagnostic] = attrs.field(factory=dict)
     unread_constraints: list[Span] = attrs.field(factory=list)
+    memory: BodyMemory | None = None
+    told: int = 0
 
     @property
     def types(self) -> TypeTable:
@@ -196,9 +205,15 @@ class Checking:
             related=tuple(related),
         )
         if subject is None:
-            self.diagnostics.add(diagnostic)
+            self.tell(diagnostic)
         else:
+            self.told += 1
             self._add_about(f"{span.path} {subject}", diagnostic)
+
+    def tell(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic."""
+        self.told += 1
+        self.diagnostics.add(diagnostic)
 
     def _add_about(self, subject: str, diagnostic: Diagnostic) -> None:
         first = self.subjects.get(subject)

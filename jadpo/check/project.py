@@ -86,13 +86,19 @@ def check_project(sources: Iterable[Source], name: str = "project") -> CheckResu
     if checking.failed():
         # Declarations with a mistake are missing from the trees: each use would be one more.
         return CheckResult(None, checking.diagnostics)
+    bodies = check_trees(checking, trees)
+    if checking.failed():
+        return CheckResult(None, checking.diagnostics)
+    program = assemble(checking, bodies)
+    return CheckResult(None if checking.failed() else program, checking.diagnostics)
+
+
+def check_trees(checking: Checking, trees: Iterable[nodes.SyntaxTree]) -> list[CheckedBody]:
+    """Check the trees of a project without mistakes in its syntax; what its bodies are."""
     declare_names(checking, [with_meant_words(checking, tree) for tree in trees])
     for resolve in DECLARATION_STAGES:
         resolve(checking)
     bodies = [body for check in BODY_STAGES for body in check(checking)]
     compare_failures(checking, bodies)
     compare_route_failures(checking, bodies)
-    if checking.failed():
-        return CheckResult(None, checking.diagnostics)
-    program = assemble(checking, bodies)
-    return CheckResult(None if checking.failed() else program, checking.diagnostics)
+    return bodies

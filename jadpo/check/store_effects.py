@@ -21,6 +21,17 @@ PRIMARY = "primary"
 
 
 @attrs.frozen
+class DirectEffects:
+    """What one body does itself, each with its place."""
+
+    writes: tuple[tuple[str, Span], ...]
+    reads: frozenset[str]
+    emits: tuple[tuple[tuple[str, str], Span], ...]
+    starts: tuple[tuple[str, Span], ...]
+    calls: tuple[tuple[str, Span], ...]
+
+
+@attrs.frozen
 class StoreEffects:
     """The effects of a callable with all that it calls.
 
@@ -36,22 +47,17 @@ class StoreEffects:
 
 
 def store_effects(
-    callables: Mapping[str, ir.Callable],
-    plans: Sequence[Plan],
-    entities: Mapping[str, EntityDefinition],
-    stores: Iterable[str],
-    diagnostics: Diagnostics,
+    direct: Mapping[str, DirectEffects], stores: Iterable[str], diagnostics: Diagnostics
 ) -> dict[str, StoreEffects]:
-    """The effects of each callable by name.
+    """The effects of each callable by name, from what its own body does.
 
     Adds ``store.two_written`` where a body writes a second store, and
     ``store.emit_without_store`` where an event has no outbox to go to.
     """
-    direct = {name: _direct_effects(each, plans, entities) for name, each in callables.items()}
     whole = _with_calls(direct)
     default = _default_store(tuple(stores))
     found = {}
-    for name in callables:
+    for name in direct:
         effects = whole[name]
         sets_off = effects.emits or effects.starts
         found[name] = StoreEffects(
@@ -68,17 +74,6 @@ def store_effects(
 
 
 @attrs.frozen
-class _DirectEffects:
-    """What one body does itself, each with its place."""
-
-    writes: tuple[tuple[str, Span], ...]
-    reads: frozenset[str]
-    emits: tuple[tuple[tuple[str, str], Span], ...]
-    starts: tuple[tuple[str, Span], ...]
-    calls: tuple[tuple[str, Span], ...]
-
-
-@attrs.frozen
 class _WholeEffects:
     """What a body does with all that it calls; callables that call each other have one."""
 
@@ -89,9 +84,10 @@ class _WholeEffects:
     starts: frozenset[str]
 
 
-def _direct_effects(
+def direct_effects(
     callable_: ir.Callable, plans: Sequence[Plan], entities: Mapping[str, EntityDefinition]
-) -> _DirectEffects:
+) -> DirectEffects:
+    """What the body of a callable does itself."""
     writes: list[tuple[str, Span]] = []
     reads: set[str] = set()
     emits: list[tuple[tuple[str, str], Span]] = []
@@ -109,12 +105,10 @@ def _direct_effects(
                 starts.append((node.batch, node.span))
             case ir.Call():
                 calls.append((node.name, node.span))
-    return _DirectEffects(
-        tuple(writes), frozenset(reads), tuple(emits), tuple(starts), tuple(calls)
-    )
+    return DirectEffects(tuple(writes), frozenset(reads), tuple(emits), tuple(starts), tuple(calls))
 
 
-def _with_calls(direct: Mapping[str, _DirectEffects]) -> dict[str, _WholeEffects]:
+def _with_calls(direct: Mapping[str, DirectEffects]) -> dict[str, _WholeEffects]:
     """The effects of each callable with all that it calls, callees before their callers."""
     graph = {name: [called for called, _ in own.calls] for name, own in direct.items()}
     found: dict[str, _WholeEffects] = {}
@@ -147,7 +141,7 @@ def _default_store(stores: tuple[str, ...]) -> str | None:
 
 def _report_two_stores(
     name: str,
-    direct: Mapping[str, _DirectEffects],
+    direct: Mapping[str, DirectEffects],
     whole: Mapping[str, _WholeEffects],
     diagnostics: Diagnostics,
 ) -> None:
@@ -168,7 +162,7 @@ def _report_two_stores(
 
 
 def _contributions(
-    name: str, direct: Mapping[str, _DirectEffects], whole: Mapping[str, _WholeEffects]
+    name: str, direct: Mapping[str, DirectEffects], whole: Mapping[str, _WholeEffects]
 ) -> list[tuple[frozenset[str], Span, str]]:
     """The stores that each write and call of the body writes, in order of the source."""
     own = direct[name]
@@ -194,7 +188,7 @@ def _two_stores(store: str, span: Span, words: str, first: tuple[str, Span, str]
     )
 
 
-def _report_no_outbox(own: _DirectEffects, diagnostics: Diagnostics) -> None:
+def _report_no_outbox(own: DirectEffects, diagnostics: Diagnostics) -> None:
     places = sorted(
         [(span, f"event `{event}.{variant}`") for (event, variant), span in own.emits]
         + [(span, f"run of the batch `{batch}`") for batch, span in own.starts],

@@ -1,6 +1,6 @@
 """Text -> tree: tokens, parts, nodes; what fails is handed to `recovery`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from jadpo.diagnostics import Diagnostic
@@ -28,12 +28,57 @@ class Parsed(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
+class Cut(NamedTuple):
+    """The tokens of a file in its top-level parts, and what is wrong with the tokens themselves."""
+
+    source: Source
+    tokens: Tokens
+    lexical: list[Diagnostic]
+    parts: list[Part]
+
+    def text(self, part: Part) -> str:
+        """The text of a part, from its first token to its last."""
+        tokens = self.tokens.tokens
+        return self.source.text[tokens[part.begin].start : tokens[part.end - 1].end]
+
+
+class ParsedPart(NamedTuple):
+    """A part, the node that it makes or none, and what is wrong with the node's structure.
+
+    One that ``fails`` does not parse.
+    """
+
+    part: Part
+    nodes: list[object]
+    diagnostics: list[Diagnostic]
+    fails: bool = False
+
+
+class Emptied(NamedTuple):
+    """A block to be parsed as if nothing stood in it: the indices of its braces in the part."""
+
+    opening: int
+    closing: int
+
+
 def parse(source: Source, cache: DeclarationCache | None = None) -> Parsed:
     """Parse one file. A ``cache`` must be used for one file only; it makes a next time faster."""
-    tokens, lexical = tokenize(source)
-    results = [_parsed(source, tokens, part, cache) for part in split(tokens.tokens, tokens.kinds)]
+    cut = cut_into_parts(source)
+    results = [_parsed(cut, part, cache) for part in cut.parts]
     if cache is not None:
         cache.finish()
+    return put_together(cut, results)
+
+
+def cut_into_parts(source: Source) -> Cut:
+    """The first half of parsing: the tokens of a file, and its parts, none of them parsed."""
+    tokens, lexical = tokenize(source)
+    return Cut(source, tokens, lexical, split(tokens.tokens, tokens.kinds))
+
+
+def put_together(cut: Cut, results: Sequence[ParsedPart]) -> Parsed:
+    """The last step of parsing: the tree of all parts; those that do not parse are recovered."""
+    source, tokens, lexical, _ = cut
     nodes: list[object] = []
     diagnostics: list[Diagnostic] = []
     for region in _regions(source, tokens, results):
@@ -51,46 +96,47 @@ def parse(source: Source, cache: DeclarationCache | None = None) -> Parsed:
     return Parsed(tree, tuple(sorted(diagnostics, key=_place)))
 
 
-class _Result(NamedTuple):
-    """A part, the node that it makes or none, and what is wrong with the node's structure.
-
-    One that ``fails`` does not parse.
-    """
-
-    part: Part
-    nodes: list[object]
-    diagnostics: list[Diagnostic]
-    fails: bool = False
-
-
-def _parsed(source: Source, tokens: Tokens, part: Part, cache: DeclarationCache | None) -> _Result:
+def _parsed(cut: Cut, part: Part, cache: DeclarationCache | None) -> ParsedPart:
     """One top-level part, from the cache if it stood there the last time."""
-    own_tokens = tokens.tokens[part.begin : part.end]
-    start, end = own_tokens[0].start, own_tokens[-1].end
-    text = source.text[start:end]
-    doc = tokens.docs.get(start)
-    kept = cache.find(text, doc, start) if cache is not None else None
+    if cache is None:
+        return parse_part(cut, part)
+    start = cut.tokens.tokens[part.begin].start
+    text, doc = cut.text(part), cut.tokens.docs.get(start)
+    kept = cache.find(text, doc, start)
     if kept is not None:
-        return _Result(part, [kept], [])
-    building = Building(source, tokens.docs)
-    result = drive("chunk", own_tokens, tokens.kinds[part.begin : part.end], building)
+        return ParsedPart(part, [kept], [])
+    result = parse_part(cut, part)
+    if result.nodes and not result.diagnostics:
+        cache.keep(text, doc, start, result.nodes[0])
+    return result
+
+
+def parse_part(cut: Cut, part: Part, emptied: Sequence[Emptied] = ()) -> ParsedPart:
+    """Parse one part. Blocks that are ``emptied`` must be in order, and no mistake in them."""
+    tokens = cut.tokens.tokens[part.begin : part.end]
+    kinds = cut.tokens.kinds[part.begin : part.end]
+    for opening, closing in reversed(emptied):
+        del tokens[opening + 1 : closing]
+        del kinds[opening + 1 : closing]
+    building = Building(cut.source, cut.tokens.docs)
+    result = drive("chunk", tokens, kinds, building)
     if not isinstance(result, Built):
-        return _Result(part, [], [], fails=True)
-    if may_nest_too_deeply(own_tokens) and nests_too_deeply(result.node):
+        return ParsedPart(part, [], [], fails=True)
+    if may_nest_too_deeply(tokens) and nests_too_deeply(result.node):
         building.report(
             "syntax.nested_too_deeply",
-            own_tokens[0],
+            tokens[0],
             f"this declaration has more than {LEVELS_AT_MOST} levels",
             "deeper nesting is not read by people, and would exhaust the stages that follow",
             "name parts of it with `var`, or move them to functions",
         )
-        return _Result(part, [], building.diagnostics)
-    if cache is not None and not building.diagnostics:
-        cache.keep(text, doc, start, result.node)
-    return _Result(part, [result.node], building.diagnostics)
+        return ParsedPart(part, [], building.diagnostics)
+    return ParsedPart(part, [result.node], building.diagnostics)
 
 
-def _regions(source: Source, tokens: Tokens, results: list[_Result]) -> Iterator[list[_Result]]:
+def _regions(
+    source: Source, tokens: Tokens, results: Sequence[ParsedPart]
+) -> Iterator[list[ParsedPart]]:
     """Neighbours that belong together because a mistake among them makes their cuts doubtful.
 
     One that does not parse takes with it the neighbours that fail too. Any takes those that follow
@@ -98,10 +144,10 @@ def _regions(source: Source, tokens: Tokens, results: list[_Result]) -> Iterator
     """
     layout = Layout(source)
 
-    def indented(result: _Result) -> bool:
+    def indented(result: ParsedPart) -> bool:
         return layout.column(tokens.tokens[result.part.begin]) > 0
 
-    region: list[_Result] = []
+    region: list[ParsedPart] = []
     for result in results:
         joins = region and (
             indented(result) or (result.fails and any(each.fails for each in region))
