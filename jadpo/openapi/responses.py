@@ -9,13 +9,16 @@ from jadpo.openapi.errors import (
     fault_body,
     invalid_request_body,
     invalid_value_body,
+    not_acceptable_body,
     too_large_body,
+    unavailable_body,
+    unsupported_body,
 )
 from jadpo.openapi.json import Json, JsonObject
 from jadpo.openapi.requests import JSON_MEDIA_TYPE
 from jadpo.openapi.schemas import Schemas
 from jadpo_runtime.manifest import CallableSignature, Manifest, RouteDefinition
-from jadpo_runtime.statuses import STATUS_OF_KIND
+from jadpo_runtime.statuses import STATUS_OF_KIND, success_status
 from jadpo_runtime.values import Type
 from jadpo_runtime.values.iso8601 import duration_literal
 
@@ -28,9 +31,11 @@ _WORDS_OF_ERRORS: Final[Mapping[int, str]] = MappingProxyType(
         401: "It is not known who asks.",
         403: "Whoever asks may not do this.",
         404: "There is no such thing.",
+        406: "The request does not accept JSON.",
         409: "It contradicts what there is.",
         412: "A condition of the request does not hold.",
         413: "The body of the request is too large.",
+        415: "The body of the request is encoded in a way that is not read.",
         422: "A value is invalid, or what was asked for is refused.",
         429: "There were too many requests.",
         500: "A fault: nothing that the request did is kept.",
@@ -55,13 +60,6 @@ def responses_of(manifest: Manifest, schemas: Schemas, route: RouteDefinition) -
 
 
 # ---- successes
-
-
-def success_status(route: RouteDefinition) -> int:
-    """The status of a request that was done, and whose follow-on work is not still waited for."""
-    if route.success is not None:
-        return {"created": 201, "no_content": 204}[route.success]
-    return 202 if route.may_set_off and route.settle is None else 200
 
 
 def _successes(manifest: Manifest, schemas: Schemas, route: RouteDefinition) -> JsonObject:
@@ -116,8 +114,10 @@ def _errors(
 
     if route.input or route.query_input or route.headers_input:
         add(400, invalid_request_body(schemas))
+    add(406, not_acceptable_body(schemas))
     if route.input:
         add(413, too_large_body(schemas))
+        add(415, unsupported_body(schemas))
     if route.input or route.path_input or route.query_input or route.headers_input:
         add(422, invalid_value_body(schemas))
     bodies = _bodies(manifest, route)
@@ -126,6 +126,7 @@ def _errors(
         add(STATUS_OF_KIND[failure.kind], failure_body(schemas, failure))
     for status in _fault_statuses(manifest, bodies):
         add(status, fault_body(schemas, status))
+    add(503, unavailable_body(schemas))
     return errors
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from jadpo_runtime.faults import FaultCode
-from jadpo_runtime.manifest import FailureKind
+from jadpo_runtime.manifest import FailureKind, RouteDefinition
 
 STATUS_OF_KIND: Final[Mapping[FailureKind, int]] = MappingProxyType(
     {
@@ -39,3 +39,10 @@ _STATUS_OF_FAULT: Final[Mapping[FaultCode, int]] = MappingProxyType(
 def status_of_fault(code: FaultCode) -> int:
     """The status of a fault that ends a route's body: 500 but for three that the world causes."""
     return _STATUS_OF_FAULT.get(code, 500)
+
+
+def success_status(route: RouteDefinition) -> int:
+    """The status of a request that was done, and whose follow-on work is not still waited for."""
+    if route.success is not None:
+        return {"created": 201, "no_content": 204}[route.success]
+    return 202 if route.may_set_off and route.settle is None else 200

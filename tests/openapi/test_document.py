@@ -163,14 +163,16 @@ def test_failures_answer_by_their_kind_with_their_public_fields():
 
 def test_only_what_can_go_wrong_with_a_request_is_told():
     nothing = "route GET /ping { auth: none  action: { } }"
-    assert set(responses(nothing, "/ping", "get")) == {"200", "500", "504"}
+    assert set(responses(nothing, "/ping", "get")) == {"200", "406", "500", "503", "504"}
 
     by_path = "route GET /notes/{id} { auth: none  path: { id: Note.id }  run: Note.by_id(path.id) "
     answered = responses(by_path + "output: Note }", "/notes/{id}", "get")
-    assert set(answered) == {"200", "404", "422", "500", "503", "504"}
+    assert set(answered) == {"200", "404", "406", "422", "500", "503", "504"}
 
     with_body = responses(f"route POST /notes {{ {ADD} }}")
-    assert set(with_body) == {"202", "400", "409", "413", "422", "500", "503", "504"}
+    assert set(with_body) == {
+        *("202", "400", "406", "409", "413", "415", "422", "500", "503", "504")
+    }
 
 
 def test_parameters_are_named_placed_and_documented():
