@@ -25,6 +25,7 @@ COMMANDS = {
     "fmt": CommandRow("jadpo.cli.fmt", "Lay out source files canonically."),
     "test": CommandRow("jadpo.cli.test", "Run the tests of projects."),
     "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
+    "work": CommandRow("jadpo.cli.work", "Do the background work of a project until stopped."),
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),
     "migrate": CommandRow("jadpo.cli.migrate", "Bring databases to the schema of a program."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),

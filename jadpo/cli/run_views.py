@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TextIO, cast
 
+from jadpo.cli.attempts import Attempt, attempt_as_json, attempt_parts
 from jadpo.cli.faults import (
     failure_as_json,
     failure_lines,
@@ -13,7 +14,6 @@ from jadpo.cli.faults import (
 from jadpo.cli.printing import Printer
 from jadpo.cli.reporting import print_json
 from jadpo.cli.results import result_lines
-from jadpo.cli.work import Attempt, attempt_as_json, attempt_parts
 from jadpo.diagnostics.json_form import Json
 from jadpo.source import Source
 from jadpo_runtime.manifest import CallableSignature, Manifest

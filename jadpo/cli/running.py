@@ -4,10 +4,10 @@ import traceback
 from collections.abc import Mapping
 from typing import Protocol
 
+from jadpo.cli.attempts import Attempt
 from jadpo.cli.exit_status import INTERNAL_ERROR, INTERRUPTED, PROBLEMS
 from jadpo.cli.faults import config_problems, fault_as_diagnostic
 from jadpo.cli.interruption import stopping_on_interrupt
-from jadpo.cli.work import Attempt
 from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.config import ConfigInvalid

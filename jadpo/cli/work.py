@@ -1,86 +1,89 @@
-"""The background work of a run, as it happens: a line, or a JSON object, for each attempt."""
+"""``jadpo work``: a process that does a program's background work until it is stopped."""
 
-from collections.abc import Iterator
+import os
+import sys
+from pathlib import Path
 
-import attrs
+import click
 
-from jadpo.cli.printing import Part
-from jadpo.diagnostics.json_form import Json
-from jadpo_runtime.faults import FaultCode
-from jadpo_runtime.runner.reports import BodyBroke, PieceEnded, PieceKept, StoreFailed
-from jadpo_runtime.values import Instant
-from jadpo_runtime.values.iso8601 import instant_text
+from jadpo.cli.checking import check_path
+from jadpo.cli.databases import databases_from
+from jadpo.cli.durations import duration_given
+from jadpo.cli.reporting import by_path, refuse
+from jadpo.diagnostics import Diagnostic
+from jadpo_runtime.values import Duration
 
-_STYLES = {"done": "green", "pending": "yellow", "failed": "red"}
-
-
-@attrs.frozen
-class Attempt:
-    """What the runner reported of a piece, and when."""
-
-    at: Instant
-    report: PieceEnded | PieceKept | StoreFailed | BodyBroke
+_MOST_THREADS = 64
 
 
-def attempt_parts(attempt: Attempt) -> Iterator[Part]:
-    """The parts of the line of an attempt."""
-    yield f"{instant_text(attempt.at)} ", "dim"
-    report = attempt.report
-    match report:
-        case PieceEnded():
-            # One that was given back before it came to its end has made no attempt.
-            attempt_number = f", attempt {report.attempt}" if report.attempt else ""
-            yield f"{report.kind} {report.name}{attempt_number}: "
-            yield report.state, _STYLES[report.state]
-            if report.due_at is not None:
-                yield f", due again {instant_text(report.due_at)}"
-            if report.error_code is not None:
-                yield f", {report.error_code}: {report.error_text}"
-        case PieceKept():
-            yield f"{report.kind} {report.name}: "
-            yield "kept pending", "yellow"
-            yield f", {report.rule}: {report.detail}"
-        case BodyBroke():
-            yield f"{report.name}: "
-            yield "internal error", "red"
-            yield f": {_mistake(report)}"
-        case StoreFailed():
-            yield f"store {report.store}: "
-            yield report.fault.code.value, "red"
-            yield f": {report.fault.detail}"
+@click.command("work")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--database",
+    "databases",
+    metavar="URL",
+    multiple=True,
+    help="Use this database: sqlite:PATH. NAME=URL where there are several stores.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, _MOST_THREADS),
+    default=1,
+    show_default=True,
+    help="Work on so many threads, each with a program and connections of its own.",
+)
+@click.option(
+    "--budget",
+    callback=duration_given,
+    metavar="TIME",
+    default="15m",
+    show_default=True,
+    help="The longest time of one invocation, and so of one action: at most 15m.",
+)
+@click.option("--quiet", is_flag=True, help="Print only what did not succeed.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line.")
+def command(
+    path: Path,
+    databases: tuple[str, ...],
+    threads: int,
+    budget: Duration,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Do the background work of the project at PATH until SIGTERM or SIGINT comes.
+
+    Events are delivered, schedules, batches and backfills run, and old records purged. A line is
+    printed for each attempt. The signal ends what runs: what is not finished is given back to the
+    database, and the exit status is 0. A second one ends the process at once.
+    """
+    _check_budget(budget)
+    checked = check_path(path)
+    sources = by_path(checked.project.sources)
+    program = checked.program
+    if program is None:
+        return refuse(checked.diagnostics, sources, as_json=as_json)
+    urls = databases_from(program.manifest, databases)
+    if isinstance(urls, Diagnostic):
+        return refuse([urls], sources, as_json=as_json)
+    # An engine and the runtime are loaded only now: what is mistyped is told at once.
+    from jadpo.cli.work_views import JsonLines, Lines, PrintedLines
+    from jadpo.cli.working import work_until_stopped
+    from jadpo.interpret import interpret
+
+    lines: Lines = JsonLines(sys.stdout) if as_json else PrintedLines(sys.stdout, quiet=quiet)
+    ended = work_until_stopped(
+        lambda: interpret(program),
+        threads=threads,
+        budget=budget,
+        environment=os.environ,
+        urls=urls,
+        lines=lines,
+    )
+    return ended if isinstance(ended, int) else refuse(ended, sources, as_json=as_json)
 
 
-def attempt_as_json(attempt: Attempt) -> dict[str, Json]:
-    """An attempt for programs; ``error`` is null where it succeeded."""
-    at = instant_text(attempt.at)
-    report = attempt.report
-    if isinstance(report, StoreFailed):
-        error = _error(report.fault.code.value, report.fault.detail)
-        return {"at": at, "kind": "store", "name": report.store, "state": "failed", "error": error}
-    if isinstance(report, BodyBroke):
-        error = _error(FaultCode.INTERNAL_ERROR.value, _mistake(report))
-        return {"at": at, "kind": "body", "name": report.name, "state": "failed", "error": error}
-    document: dict[str, Json] = {
-        "at": at,
-        "kind": report.kind,
-        "id": report.id,
-        "name": report.name,
-    }
-    if isinstance(report, PieceKept):
-        return {**document, "state": "pending", "error": _error(report.rule, report.detail)}
-    return {
-        **document,
-        "attempt": report.attempt,
-        "state": report.state,
-        "due_at": None if report.due_at is None else instant_text(report.due_at),
-        "error": _error(report.error_code, report.error_text),
-    }
+def _check_budget(budget: Duration) -> None:
+    from jadpo_runtime.runner.budget import RUN_LIMIT
 
-
-def _mistake(report: BodyBroke) -> str:
-    what = " ".join(str(report.error).split()) or "no message"
-    return f"{type(report.error).__name__}: {what}"
-
-
-def _error(code: str | None, text: str | None) -> Json:
-    return None if code is None else {"code": code, "text": text}
+    if not 0 < budget <= RUN_LIMIT:
+        raise click.BadParameter("it is more than 0 and at most 15m.", param_hint="'--budget'")

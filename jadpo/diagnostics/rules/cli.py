@@ -189,6 +189,19 @@ RULES: tuple[Rule, ...] = (
         right="chmod u+r shop.jadpo; jadpo check shop.jadpo",
     ),
     Rule(
+        id="cli.signal_handler_failed",
+        title="Signals can be watched",
+        explanation=(
+            "A process that works until it is stopped watches SIGTERM and SIGINT: the first ends "
+            "what runs and gives it back. Python lets only the main thread watch signals, and "
+            "some platforms have none. The process works without them; a signal then ends it at "
+            "once, and what it held is taken up again by the next process, or when its lease "
+            "ends. Nothing is lost or done twice."
+        ),
+        wrong="threading.Thread(target=jadpo.cli.main).start()   // with `jadpo work …`",
+        right="jadpo work shop --database sqlite:shop.db",
+    ),
+    Rule(
         id="cli.unknown_callable",
         title="The action, query or function to run is declared",
         explanation=(

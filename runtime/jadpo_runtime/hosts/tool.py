@@ -4,26 +4,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from jadpo_runtime.backfilling import backfill_of
 from jadpo_runtime.boundary import Call, run_boundary
-from jadpo_runtime.clock import SystemClock
-from jadpo_runtime.config import config_from_environment
-from jadpo_runtime.hosts.host import Host, NoConnections
-from jadpo_runtime.hosts.stores import fields_not_needed, opened, store_url
-from jadpo_runtime.manifest import StoreDefinition
-from jadpo_runtime.memory import memory_of_this_process
-from jadpo_runtime.outbox import Outbox
+from jadpo_runtime.hosts.host import Host
+from jadpo_runtime.hosts.opening import opened_host
 from jadpo_runtime.outcome import Outcome, StoppedEarly
 from jadpo_runtime.program import Program
-from jadpo_runtime.randomness import system_randomness
-from jadpo_runtime.runner.batch_plans import with_batch_plans
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import work_kinds
-from jadpo_runtime.runner.liveness import Liveness, this_process
 from jadpo_runtime.runner.reports import Report
-from jadpo_runtime.store import Store, open_store
-from jadpo_runtime.watchdog import StopReason, Watchdog
+from jadpo_runtime.store import Store
+from jadpo_runtime.watchdog import StopReason
 
 
 class Tool:
@@ -81,48 +72,11 @@ def tool(
     report: Callable[[Report], None],
     stores: Collection[str] | None = None,
 ) -> Iterator[Tool]:
-    """Open a program: its config from ``environment``, its stores where ``databases`` says.
+    """Open a program, as :func:`~jadpo_runtime.hosts.opening.opened_host` does.
 
-    ``databases`` are URLs by the name of a store, in place of those that the program gives.
-    ``stores`` are the names of those that are opened, which makes a database that is not there:
-    all of the program where it is not given. What is run uses no other, and finds no work in it.
-    Raises
-    :class:`~jadpo_runtime.config.ConfigInvalid` and :class:`~jadpo_runtime.store.StoreError`.
+    What is run uses no other stores than these, and finds no work in another.
     """
-    clock = SystemClock()
-    randomness = system_randomness()
-    not_needed = fields_not_needed(program.manifest, databases)
-    config = config_from_environment(program.manifest, environment, not_needed)
-    manifest, batch_plans = with_batch_plans(program.manifest)
-
-    def open_one(definition: StoreDefinition) -> Store:
-        url = store_url(definition, config, databases)
-        return open_store(
-            url,
-            definition.name,
-            manifest,
-            clock=clock,
-            randomness=randomness,
-            backfill=backfill_of(program),
-        )
-
-    with (
-        opened(manifest, open_one, stores) as opened_stores,
-        memory_of_this_process() as read_memory,
-        Watchdog(clock, read_memory) as watchdog,
-    ):
-        host = Host(
-            program=program,
-            outbox=Outbox(program.manifest),
-            stores=opened_stores,
-            config=config,
-            connections=NoConnections(),
-            clock=clock,
-            randomness=randomness,
-            watchdog=watchdog,
-            report=report,
-            batch_plans=batch_plans,
-            owner=randomness.uuid(),
-        )
-        with Liveness(opened_stores.values(), str(host.owner), this_process()):
-            yield Tool(host)
+    with opened_host(
+        program, environment=environment, databases=databases, report=report, stores=stores
+    ) as host:
+        yield Tool(host)

@@ -32,6 +32,11 @@ class Budget:
         self._kept_back = Duration(min(length // 10, _MOST_KEPT_BACK))
         self._bodies_left = bodies
         self._ended = False
+        self._takes_no_more = False
+
+    def take_no_more(self) -> None:
+        """Take no more work, and let what runs come to its end: a request waits [B6]."""
+        self._takes_no_more = True
 
     def end_now(self) -> None:
         """Leave nothing of the budget: the host was asked to stop [Z1]."""
@@ -47,6 +52,7 @@ class Budget:
         """Whether more is left than the part kept back [L2]."""
         return (
             not self._ended
+            and not self._takes_no_more
             and not self.is_spent
             and self._clock.elapsed() < self._end - self._kept_back
         )

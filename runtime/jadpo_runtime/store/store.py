@@ -1,6 +1,7 @@
 """What every store offers, whatever database is behind it."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
 from jadpo_runtime.context import StoreEffects
@@ -93,6 +94,11 @@ class Store(Protocol):
     @property
     def name(self) -> str:
         """The name that the program declares it by [E5]."""
+        ...
+
+    @property
+    def file(self) -> Path | None:
+        """The file that other processes may open, too; ``None`` where there is none."""
         ...
 
     def prepare_schema(self, record_tables: Sequence[str]) -> None:

@@ -69,6 +69,11 @@ class Database:
         self.is_memory: Final = place == MEMORY
         self.label: Final = "the database in memory" if self.is_memory else f"the database {place}"
 
+    @property
+    def file(self) -> Path | None:
+        """Where the file is, links followed: its log stands beside that; ``None`` in memory."""
+        return None if self.is_memory else Path(os.path.realpath(self._place))
+
     def connect(self) -> Connection:
         """Make a connection; raises :class:`StoreError` that says what is in the way."""
         if sqlite3.sqlite_version_info < _OLDEST_SQLITE:

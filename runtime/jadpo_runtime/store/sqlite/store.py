@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Final, TypeVar
 
 from jadpo_runtime.clock import Clock
@@ -121,6 +122,11 @@ class SqliteStore:
     def name(self) -> str:
         """The name that the program declares it by."""
         return self._name
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the database; ``None`` for one in memory."""
+        return self._database.file
 
     def prepare_schema(self, record_tables: Sequence[str]) -> None:
         """Make what the program's entities need, all at once or nothing."""

@@ -1,0 +1,159 @@
+"""Working until a signal comes, and ending in time [Z1] [Z3] [Z4]."""
+
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Final, NoReturn
+
+from jadpo.cli.attempts import Attempt
+from jadpo.cli.faults import config_problems, fault_as_diagnostic
+from jadpo.cli.interruption import stopping_on
+from jadpo.cli.line_writer import LineWriter
+from jadpo.cli.reporting import print_problems
+from jadpo.cli.work_views import Lines, Shown, WorkStarted, WorkStopped, WorkStopping, WorkTick
+from jadpo.diagnostics import Diagnostic, Diagnostics, Severity
+from jadpo_runtime.clock import SystemClock
+from jadpo_runtime.config import ConfigInvalid
+from jadpo_runtime.faults import Fault
+from jadpo_runtime.hosts.worker import Living, living_host
+from jadpo_runtime.hosts.workers import Ticked, Workers
+from jadpo_runtime.outcome import Faulted
+from jadpo_runtime.program import Program
+from jadpo_runtime.runner.reports import BodyBroke, Report
+from jadpo_runtime.values import Duration
+
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+"""What asks a process to stop."""
+
+STOPPED_WITHIN: Final = 10.0
+"""Seconds from the first signal to the end of the process, at most [Z3]."""
+
+_TO_WRITE: Final = 0.5
+"""Seconds of these in which a slow reader gets the last lines."""
+
+_MINUTE: Final = 60_000_000
+"""Ticks that ran nothing are told once in this time, in µs."""
+
+
+def work_until_stopped(
+    new_program: Callable[[], Program],
+    *,
+    threads: int,
+    budget: Duration,
+    environment: Mapping[str, str],
+    urls: Mapping[str, str],
+    lines: Lines,
+) -> int | list[Diagnostic]:
+    """Work until SIGTERM or SIGINT: the exit status, or why the program cannot be started."""
+    with (
+        _Working(lines, trace=environment.get("JADPO_TRACE") == "1") as working,
+        stopping_on(SIGNALS, working.stop) as interruption,
+    ):
+        working.signal_name = lambda: interruption.signal.name if interruption.signal else ""
+        if not interruption.watches:
+            print_problems(Diagnostics([_signals_not_watched()]), {}, sys.stderr)
+        try:
+            with living_host(
+                new_program,
+                threads=threads,
+                budget=budget,
+                environment=environment,
+                databases=urls,
+                report=working.report,
+                ticked=working.ticked,
+                most_background=threads,
+            ) as living:
+                working.started(living, threads)
+                living.workers.wait()
+        except ConfigInvalid as invalid:
+            return config_problems(invalid)
+        except Fault as fault:
+            return [fault_as_diagnostic(Faulted(fault.code, None, fault.detail))]
+        working.stopped()
+    return 0
+
+
+class _Working:
+    """The lines of a process that works, and the end of it."""
+
+    def __init__(self, lines: Lines, *, trace: bool) -> None:
+        self._clock: Final = SystemClock()
+        self._writer: Final[LineWriter[Shown]] = LineWriter(lines.show, self.stop)
+        self._trace: Final = trace
+        self._lock: Final = threading.Lock()
+        self._workers: Workers | None = None
+        self._stopping = False
+        self._told_tick = 0
+        self.signal_name: Callable[[], str] = str
+
+    def __enter__(self) -> "_Working":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Have the rest written; raises what writing did."""
+        self._writer.close()
+
+    def started(self, living: Living, threads: int) -> None:
+        """The workers have started."""
+        with self._lock:
+            self._workers = living.workers
+        stores = tuple(
+            (name, "a database in memory" if store.file is None else str(store.file))
+            for name, store in living.host.stores.items()
+        )
+        name = living.host.manifest.application.name
+        self._writer.put(WorkStarted(self._clock.now(), name, os.getpid(), threads, stores))
+        if self._stopping:
+            living.workers.stop()
+
+    def report(self, of: Report) -> None:
+        """Something happened."""
+        if isinstance(of, BodyBroke) and self._trace:
+            traceback.print_exception(of.error)
+        self._writer.put(Attempt(self._clock.now(), of))
+
+    def ticked(self, tick: Ticked) -> None:
+        """A tick is over; those that ran nothing are told once a minute."""
+        now = self._clock.elapsed()
+        if tick.pieces or now - self._told_tick >= _MINUTE:
+            self._told_tick = now
+            self._writer.put(WorkTick(self._clock.now(), tick.pieces, tick.next_due))
+
+    def stop(self) -> None:
+        """End all work; called again until it has ended, on another thread."""
+        with self._lock:
+            first, self._stopping = not self._stopping, True
+            workers = self._workers
+        if first:
+            self._writer.put(WorkStopping(self._clock.now(), self.signal_name()))
+            late = threading.Timer(STOPPED_WITHIN - _TO_WRITE, self._end_late)
+            late.daemon = True
+            late.start()
+        if workers is not None:
+            workers.stop()
+
+    def stopped(self) -> None:
+        """All work has ended."""
+        self._writer.put(WorkStopped(self._clock.now(), in_time=True))
+
+    def _end_late(self) -> NoReturn:
+        """Something does not end; what it holds comes back when others see that we are gone."""
+        self._writer.put(WorkStopped(self._clock.now(), in_time=False))
+        try:
+            self._writer.close(_TO_WRITE)
+        finally:
+            os._exit(0)
+
+
+def _signals_not_watched() -> Diagnostic:
+    return Diagnostic(
+        rule="cli.signal_handler_failed",
+        span=None,
+        summary="signals cannot be watched here",
+        why="this is not the main thread of the process, or the platform does not let them be",
+        help="a signal ends the process at once; what it held is taken over by the next one",
+        severity=Severity.WARNING,
+    )

@@ -1,0 +1,274 @@
+"""The threads of a host that lives on: requests first, background work beside them [B3] [B6].
+
+Each thread has a handler, with a program and store connections of its own. Background work starts
+when a request left some, when somebody says that there may be some (:meth:`Workers.wake`), when a
+piece is due, and at least once a minute [H4].
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Final
+
+import attrs
+
+from jadpo_runtime.boundary import Call
+from jadpo_runtime.clock import Clock
+from jadpo_runtime.hosts.handler import Answer, Handler, Ran
+from jadpo_runtime.values import Duration
+
+LONGEST_SLEEP: Final = Duration(60_000_000)
+"""The longest time between two ticks: a minute, in µs [H4]."""
+
+_FIRST_PAUSE: Final = Duration(50_000)
+"""How long a thread waits, in µs, after work was due that it could not run (a store that fails, a
+runner that was faster); twice as long each time after that, up to :data:`LONGEST_SLEEP`."""
+
+_STOP_AGAIN: Final = 0.05
+"""Seconds until bodies are stopped again that may just have begun."""
+
+
+@attrs.frozen
+class Ticked:
+    """A tick came to its end: how many pieces it ran, and how long until the next is due."""
+
+    pieces: int
+    next_due: Duration | None
+
+
+@attrs.frozen
+class _Request:
+    call: Call
+    deadline: Duration | None
+    answer: "Future[Answer]"
+
+
+class Workers:
+    """Threads that answer requests and run background work."""
+
+    def __init__(
+        self,
+        make_handlers: Sequence[Callable[[], Handler]],
+        clock: Clock,
+        *,
+        most_background: int | None = None,
+        ticked: Callable[[Ticked], None] = lambda tick: None,
+    ) -> None:
+        """A thread for each function, which makes its handler on that thread.
+
+        At most ``most_background`` threads run background work at a time: all but one where it is
+        not given, and one thread alone only while no request waits [B6]. ``ticked`` is told of
+        ticks, on the thread that ran them.
+        """
+        count = len(make_handlers)
+        self._clock: Final = clock
+        self._most_background: Final = max(
+            1, count - 1 if most_background is None else most_background
+        )
+        self._ticked: Final = ticked
+        # One lock, and a condition for each of those who wait: threads for work, the watches of
+        # commits for a thread that rests, whoever started all this for the end.
+        self._lock: Final = threading.Lock()
+        self._changed: Final = threading.Condition(self._lock)
+        self._rests: Final = threading.Condition(self._lock)
+        self._stops: Final = threading.Condition(self._lock)
+        self._requests: Final[deque[_Request]] = deque()
+        self._handlers: Final[list[Handler]] = []
+        self._wanted = 0
+        self._in_background: Final[set[Handler]] = set()
+        self._idle = 0
+        self._tick_at: int = clock.elapsed()
+        self._pause = _FIRST_PAUSE
+        self._stopping = False
+        self._error: BaseException | None = None
+        self._threads: Final = [
+            threading.Thread(target=self._run, args=(make,), name=f"jadpo-worker-{number}")
+            for number, make in enumerate(make_handlers, 1)
+        ]
+        for thread in self._threads:
+            # A process that was told to end waits for no body that cannot be stopped [Z3].
+            thread.daemon = True
+
+    def start(self) -> None:
+        """Start the threads; the first tick is at once."""
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, call: Call, deadline: Duration | None = None) -> "Future[Answer]":
+        """Have a request answered by the next free thread; what it leaves is run after it.
+
+        A host that stops accepts nothing more: the future is cancelled then [Z1].
+        """
+        answer: Future[Answer] = Future()
+        with self._changed:
+            if self._stopping:
+                answer.cancel()
+                return answer
+            self._requests.append(_Request(call, deadline, answer))
+            if self._idle < len(self._requests):
+                self._make_way()
+            self._changed.notify()
+        return answer
+
+    def wake(self) -> None:
+        """Somebody committed something: a thread that is idle looks for work."""
+        with self._changed:
+            if not self._wanted:
+                self._wanted = 1
+                self._changed.notify()
+
+    def wait_until_idle(self) -> bool:
+        """Until a thread has nothing to do and has not been told to look; false once it stops."""
+        with self._changed:
+            self._rests.wait_for(lambda: self._stopping or (self._idle > 0 and not self._wanted))
+            return not self._stopping
+
+    def stop(self) -> None:
+        """Accept nothing more, start no more ticks, end every budget and what runs [Z1] [Z2]."""
+        with self._changed:
+            self._stopping = True
+            for handler in self._handlers:
+                handler.stop()
+            for request in self._requests:
+                request.answer.cancel()
+            self._requests.clear()
+            for condition in (self._changed, self._rests, self._stops):
+                condition.notify_all()
+        for handler in self._handlers:
+            handler.stop_bodies()
+
+    def wait(self) -> None:
+        """Until the threads have ended, because of :meth:`stop` or of a mistake in Jadpo itself.
+
+        Meanwhile bodies are told to stop again that had only begun when they were. Raises what
+        ended a thread that nobody stopped.
+        """
+        with self._changed:
+            self._stops.wait_for(lambda: self._stopping)
+        while any(thread.is_alive() for thread in self._threads):
+            for handler in self._handlers:
+                handler.stop_bodies()
+            for thread in self._threads:
+                if thread.is_alive():
+                    thread.join(_STOP_AGAIN)
+                    break
+        if self._error is not None:
+            raise self._error
+
+    # ---- on the threads
+
+    def _run(self, make_handler: Callable[[], Handler]) -> None:
+        try:
+            handler = make_handler()
+            with self._changed:
+                self._handlers.append(handler)
+                if self._stopping:
+                    handler.stop()
+            while (task := self._next_task(handler)) is not None:
+                task(handler)
+        except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
+            with self._changed:
+                self._error = self._error or error
+            self.stop()
+
+    def _next_task(self, handler: Handler) -> Callable[[Handler], None] | None:
+        """Wait for the next thing to do; ``None`` once the host stops."""
+        with self._changed:
+            while not self._stopping:
+                if self._requests:
+                    request = self._requests.popleft()
+                    return lambda handler: self._answer(handler, request)
+                if self._may_begin_background() and self._takes_background():
+                    self._in_background.add(handler)
+                    return self._tick
+                self._idle += 1
+                self._rests.notify_all()
+                self._changed.wait(self._seconds_to_tick())
+                self._idle -= 1
+            return None
+
+    def _may_begin_background(self) -> bool:
+        return len(self._in_background) < self._most_background
+
+    def _takes_background(self) -> bool:
+        """Whether there may be work: somebody said so, or it is time for a tick."""
+        if self._wanted:
+            self._wanted -= 1
+            self._rests.notify_all()
+            return True
+        if self._clock.elapsed() >= self._tick_at:
+            self._tick_at = self._clock.elapsed() + LONGEST_SLEEP
+            return True
+        return False
+
+    def _seconds_to_tick(self) -> float:
+        return max(0, self._tick_at - self._clock.elapsed()) / 1_000_000
+
+    def _make_way(self) -> None:
+        """No thread is free for a request: one alone, which runs in the background, ends that."""
+        if len(self._threads) == 1:
+            for handler in self._in_background:
+                handler.make_way()
+
+    def _answer(self, handler: Handler, request: _Request) -> None:
+        if not request.answer.set_running_or_notify_cancel():
+            return
+        try:
+            answer = handler.answer(request.call, request.deadline)
+        except BaseException as error:
+            request.answer.set_exception(error)
+            raise
+        request.answer.set_result(answer)
+        if not answer.left_work:
+            return
+        with self._changed:
+            begins = not self._stopping and not self._requests and self._may_begin_background()
+            if begins:
+                self._in_background.add(handler)
+            else:
+                self._wanted = 1
+                self._changed.notify()
+        if begins:
+            self._set_next_tick(handler, self._in_the_background(handler, handler.go_on))
+
+    def _tick(self, handler: Handler) -> None:
+        ran = self._in_the_background(handler, handler.tick)
+        self._ticked(Ticked(ran.pieces, self._set_next_tick(handler, ran)))
+
+    def _in_the_background(self, handler: Handler, run: Callable[[], Ran]) -> Ran:
+        ran = Ran(0, goes_on=False)
+        try:
+            self._have_another_look(handler)
+            ran = run()
+            return ran
+        finally:
+            with self._changed:
+                self._in_background.discard(handler)
+                if ran.goes_on:
+                    # A fresh invocation, with a budget of its own [H2].
+                    self._wanted += 1
+                    self._changed.notify()
+
+    def _have_another_look(self, handler: Handler) -> None:
+        """What is due may be enough for another thread, too."""
+        with self._changed:
+            alone = self._idle == 0 or len(self._in_background) >= self._most_background
+        if not alone and handler.time_until_due() == 0:
+            self.wake()
+
+    def _set_next_tick(self, handler: Handler, ran: Ran) -> Duration | None:
+        if self._stopping:
+            return None
+        next_due = handler.time_until_due()
+        wait = LONGEST_SLEEP if next_due is None else min(next_due, LONGEST_SLEEP)
+        if ran.pieces:
+            self._pause = _FIRST_PAUSE
+        elif not wait:
+            # It is due and could not be run: looking again at once would do nothing else.
+            wait = self._pause
+            self._pause = Duration(min(2 * self._pause, LONGEST_SLEEP))
+        with self._changed:
+            self._tick_at = min(self._tick_at, self._clock.elapsed() + wait)
+            self._changed.notify_all()
+        return next_due
