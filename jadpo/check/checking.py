@@ -145,9 +145,10 @@ class Checking:
     ``project_name`` names the file of the store of a project without ``store`` [E5].
     ``trees`` pairs each file's tree with its place, in order. ``plans`` are numbered as added.
     ``needless_attempts`` are diagnostics of calls of a callable, to be made only if its ``fails``
-    is right. ``subjects`` are the diagnostics that gather places. ``unread_constraints`` are those
-    with a mistake: it is not known which constructions can fail. ``told`` counts all that was
-    reported, also what was said before. ``memory`` knows bodies that need not be checked again.
+    is right. ``subjects`` are the diagnostics that gather places; what is ``excused`` is missing
+    because of a mistake that is told. ``unread_constraints`` are those with a mistake: it is not
+    known which constructions can fail. ``told`` counts all that was reported, also what was said
+    before. ``memory`` knows bodies that need not be checked again.
     """
 
     project_name: str
@@ -158,6 +159,7 @@ class Checking:
     plans: list[Plan] = attrs.field(factory=list)
     needless_attempts: list[tuple[str, Diagnostic]] = attrs.field(factory=list)
     subjects: dict[str, Diagnostic] = attrs.field(factory=dict)
+    excused: set[str] = attrs.field(factory=set)
     unread_constraints: list[Span] = attrs.field(factory=list)
     memory: BodyMemory | None = None
     told: int = 0
@@ -208,14 +210,19 @@ class Checking:
             self.tell(diagnostic)
         else:
             self.told += 1
-            self._add_about(f"{span.path} {subject}", diagnostic)
+            self._add_about(span.path, subject, diagnostic)
 
     def tell(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic."""
         self.told += 1
         self.diagnostics.add(diagnostic)
 
-    def _add_about(self, subject: str, diagnostic: Diagnostic) -> None:
+    def _add_about(self, path: str, subject: str, diagnostic: Diagnostic) -> None:
+        name = f"{path} {subject.rpartition(' ')[2]}"
+        if name in self.excused:
+            return
+        # What is missing in a whole file is missing in each of its bodies.
+        subject = name if name in self.subjects else f"{path} {subject}"
         first = self.subjects.get(subject)
         if first is None:
             self.diagnostics.add(diagnostic)
@@ -233,10 +240,13 @@ class Checking:
         self.diagnostics.replace(first, fuller)
         self.subjects[subject] = fuller
 
+    def excuse(self, place: Place, names: Iterable[nodes.Name]) -> None:
+        """Say nothing of these names where they are missed in the file: it is known why."""
+        self.excused.update(f"{place.source.path} {name.text}" for name in names)
+
     def said(self) -> tuple[int, int]:
         """How much was said so far; it grows with every mistake, also with a repeated one."""
-        places = sum(len(each.related) for each in self.subjects.values())
-        return len(self.diagnostics), places
+        return len(self.diagnostics), self.told
 
     def not_supported_yet(self, place: Place, node: Spanned, what: str) -> None:
         """Refuse, by name, a part of the language that is not checked and run yet."""

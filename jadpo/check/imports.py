@@ -31,6 +31,7 @@ def resolve_imports(checking: Checking) -> None:
             target = written.module.text
             if target not in checking.modules or not target:
                 _report_unknown_module(checking, place, written)
+                checking.excuse(place, written.names)
                 continue
             span = place.span(written.module)
             edges.setdefault(place.module.name, {}).setdefault(target, _Edge(target, span))
@@ -51,6 +52,7 @@ def _import_name(checking: Checking, place: Place, target: str, name: nodes.Name
             why="an import names declarations of one module, one by one",
             help=f"did you mean `{near}`?" if near else f"declare `{name.text}` in `{target}`",
             edits=(Edit(span, near),) if near else (),
+            subject=name.text,
         )
         return
     if not symbol.public:
