@@ -1,21 +1,20 @@
 """The cases of a corpus that ``jadpo test`` meets: reading, choosing and judging them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 
+from jadpo.cli.modes import COMPILED
 from jadpo.compare.corpus import Case, MalformedCase, case_of, corpus_of
+from jadpo.compare.excerpt import excerpt
 from jadpo.compare.finding import CaseFiles
 from jadpo.syntax import nodes, parse
 
 if TYPE_CHECKING:
     from jadpo.compare.judging import JudgedTest
-
-_WIDTH = 160
-"""How much of a line of a record is shown, in characters."""
 
 
 @attrs.frozen
@@ -65,31 +64,53 @@ def found_case(root: Path, files: CaseFiles, *, names: bool) -> FoundCase:
 
 def _tests(files: CaseFiles) -> Iterator[str]:
     for source in files.sources:
-        tree, _ = parse(source)
+        tree = parse(source).tree
         for declaration in tree.declarations:
             if isinstance(declaration, nodes.TestDeclaration):
                 yield declaration.title.value
 
 
-def judged(found: FoundCase) -> CaseEnd:
-    """Judge a case by its header, its marks, and its record where there is one."""
-    # The checker and an engine are loaded only for a case: a mistyped path is told at once.
-    from jadpo.compare.judging import MODES, judge
+def judged(found: FoundCase, modes: Sequence[str], tier: str) -> CaseEnd:
+    """Judge a case by its header, its marks, and its record where there is one.
+
+    It must come out as it says in each of ``modes``, and do the same in all of them. ``tier`` is
+    that of compiled code.
+    """
+    # The checker and the engines are loaded only for a case: a mistyped path is told at once.
+    from jadpo.compare.judging import MODES, compiled_in, is_as_recorded, judge_in_modes
 
     case = found.case
     if isinstance(case, str):
         return CaseEnd((case,))
-    judgement = judge(case, MODES["interpreted"])
-    reasons = [*judgement.complaints]
+    engines = {**MODES, COMPILED: compiled_in(tier)}
+    judgements = judge_in_modes(case, {mode: engines[mode] for mode in modes})
+    recorded: str | None = None
+    unread: list[str] = []
     try:
         recorded = case.expected.read_text("utf-8")
     except FileNotFoundError:
         pass
     except (OSError, UnicodeDecodeError) as error:
-        reasons.append(f"{case.expected} cannot be read: {error}")
-    else:
-        reasons += difference(case.expected, recorded, judgement.outcome)
-    return CaseEnd(tuple(reasons), judgement.tests)
+        unread.append(f"{case.expected} cannot be read: {error}")
+    reasons: dict[str, Sequence[str]] = {}
+    for name, judgement in judgements.items():
+        found_here = [*judgement.complaints, *unread]
+        if recorded is not None and not is_as_recorded(recorded, judgement.outcome, name):
+            found_here += difference(case.expected, recorded, judgement.outcome)
+        reasons[name] = found_here
+    return CaseEnd(tuple(_in_modes(reasons)), next(iter(judgements.values())).tests)
+
+
+def _in_modes(reasons: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """What is wrong in all modes, once, or in each that something is wrong in."""
+    first = next(iter(reasons.values()))
+    if all(each == first for each in reasons.values()):
+        yield from first
+        return
+    for mode, found in reasons.items():
+        if found:
+            yield f"{mode}:"
+            yield from (f"  {reason}" for reason in found)
 
 
 def difference(record: Path, recorded: str, came: str) -> Sequence[str]:
@@ -101,19 +122,12 @@ def difference(record: Path, recorded: str, came: str) -> Sequence[str]:
     first = different[0]
     letters = zip(*(side or "" for side in pairs[first]), strict=False)
     alike = sum(1 for _ in takewhile(lambda two: two[0] == two[1], letters))
-    expected, got = (_shown(side, alike) for side in pairs[first])
+    expected, got = (
+        "nothing more" if side is None else excerpt(side, alike) for side in pairs[first]
+    )
     more = f", and {len(different) - 1} more" if len(different) > 1 else ""
     return [
         f"{record}:{first + 1}: another outcome is recorded (1 line differs{more})",
         f"  expected: {expected}",
         f"  got:      {got}",
     ]
-
-
-def _shown(line: str | None, alike: int) -> str:
-    """As much of a line as shows where it differs, which is after the characters ``alike``."""
-    if line is None:
-        return "nothing more"
-    start = max(0, alike - _WIDTH // 2) if len(line) > _WIDTH else 0
-    end = start + _WIDTH
-    return f"{'…' * (start > 0)}{line[start:end]}{'…' * (end < len(line))}"

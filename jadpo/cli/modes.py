@@ -27,7 +27,7 @@ def tier_option(help_text: str) -> Callable[[_Command], _Command]:
     return click.option("--tier", type=click.Choice(TIERS), help=help_text)
 
 
-def refuse_tier_without_code(mode: str, tier: str | None) -> None:
+def refuse_tier_without_code(mode: str | None, tier: str | None) -> None:
     """Raise click's error for a tier where nothing is compiled."""
     if mode == INTERPRETED and tier is not None:
         raise click.UsageError(

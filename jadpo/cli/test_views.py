@@ -8,6 +8,7 @@ from jadpo.cli.cases import CaseEnd, FoundCase
 from jadpo.cli.printing import Printer
 from jadpo.cli.reporting import by_path, print_json
 from jadpo.cli.testing import TestProblem, TestProject
+from jadpo.diagnostics import Diagnostic, Diagnostics
 from jadpo.diagnostics.json_form import (
     Json,
     diagnostic_as_json,
@@ -25,6 +26,10 @@ class View(Protocol):
 
     def project(self, project: TestProject) -> None:
         """The tests of a project follow, or the mistakes in it are why there are none."""
+        ...
+
+    def cannot_run(self, problem: Diagnostic) -> None:
+        """A mode cannot run that project, so none of its tests is run."""
         ...
 
     def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
@@ -89,6 +94,12 @@ class PrintedView:
         elif not program.manifest.tests:
             self._printer.line(f"{project.path} has no tests.")
 
+    def cannot_run(self, problem: Diagnostic) -> None:
+        """Print why."""
+        assert self._project is not None
+        self._broken += 1
+        self._printer.diagnostic(problem, by_path(self._project.checked.project.sources))
+
     def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
         """Print the test's line, and what is wrong."""
         assert self._project is not None
@@ -152,7 +163,7 @@ class JsonView:
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self._projects: list[Json] = []
+        self._projects: list[dict[str, Json]] = []
         self._tests: list[Json] = []
         self._cases: list[Json] = []
         self._project: TestProject | None = None
@@ -172,6 +183,13 @@ class JsonView:
                 "tests": self._tests,
             }
         )
+
+    def cannot_run(self, problem: Diagnostic) -> None:
+        """Have the project say why, among its diagnostics."""
+        assert self._project is not None
+        sources = by_path(self._project.checked.project.sources)
+        diagnostics = Diagnostics([*self._project.checked.diagnostics, problem])
+        self._projects[-1] |= diagnostics_as_json(diagnostics, sources)
 
     def ended(self, test: TestDefinition, problem: TestProblem | None) -> None:
         """Add the object of a test."""
@@ -207,7 +225,7 @@ class JsonView:
         """Print the document."""
         print_json(
             {
-                "projects": self._projects,
+                "projects": [*self._projects],
                 "cases": self._cases,
                 "passed": self._passed,
                 "failed": self._failed,

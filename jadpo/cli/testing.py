@@ -1,7 +1,8 @@
 """Finding the tests of projects and the cases of a corpus, and why a test failed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -11,6 +12,7 @@ from jadpo.cli.faults import fault_as_diagnostic, fault_lines
 from jadpo.compare.corpus import FOLDER_SUFFIX
 from jadpo.compare.finding import find_cases
 from jadpo.diagnostics import Diagnostic, Related, nearest_name
+from jadpo.ir.program import Program
 from jadpo.project import load_project
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.hosts.test import TestResult
@@ -18,6 +20,9 @@ from jadpo_runtime.manifest import Manifest, TestDefinition
 from jadpo_runtime.outcome import Faulted, Rejected
 from jadpo_runtime.values import Span
 from jadpo_runtime.values.show import show_fields
+
+if TYPE_CHECKING:
+    from jadpo.compare.transcript import Difference, Transcript
 
 
 @attrs.frozen
@@ -98,6 +103,42 @@ class TestProblem:
 
     diagnostic: Diagnostic
     lines: tuple[str, ...]
+
+
+def problem_in_modes(
+    program: Program, test: TestDefinition, transcripts: Mapping[str, "Transcript"]
+) -> TestProblem | None:
+    """Why a test failed that ran in some modes: in the first of them, or since they differ [X2].
+
+    When memory ends a body depends on the engine. Then each mode is judged for itself.
+    """
+    from jadpo.compare.transcript import first_difference
+
+    problems = {
+        mode: problem_of(program.manifest, test, transcript.result)
+        for mode, transcript in transcripts.items()
+    }
+    first, *others = transcripts.values()
+    for other in others:
+        difference = first_difference(first, other)
+        if difference is not None and not (first.exceeds_memory or other.exceeds_memory):
+            return _modes_differ(program, test, difference)
+    return next((problem for problem in problems.values() if problem is not None), None)
+
+
+def _modes_differ(program: Program, test: TestDefinition, difference: "Difference") -> TestProblem:
+    from jadpo.compare.places import place_of
+
+    line = difference.interpreted or difference.compiled
+    place = None if line is None else place_of(program, line)
+    diagnostic = Diagnostic(
+        rule="test.modes_differ",
+        span=place or test.span,
+        summary="the test does not do the same compiled as interpreted",
+        why="what a program does must not depend on how it is run",
+        help="this is a mistake in Jadpo, and not in your program: please report it",
+    )
+    return TestProblem(diagnostic, difference.lines())
 
 
 def problem_of(manifest: Manifest, test: TestDefinition, result: TestResult) -> TestProblem | None:

@@ -1,15 +1,17 @@
 """Running a case of the corpus in a mode, and saying what is wrong with what came of it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import attrs
 
 from jadpo.check import check_project
 from jadpo.compare.corpus import REJECTED, Case, ExpectedFault, Mark
+from jadpo.compare.memory_faults import without_details
 from jadpo.compare.observation import observed
 from jadpo.compare.outline import outline_of
+from jadpo.compare.transcript import Transcript, first_difference, transcript_of
 from jadpo.diagnostics import Diagnostics
 from jadpo.diagnostics.plain import plain_line
 from jadpo.interpret import interpret
@@ -17,15 +19,35 @@ from jadpo.ir.program import Program as CheckedProgram
 from jadpo.ir.verifier import problems
 from jadpo.stdlib import OPERATIONS
 from jadpo.syntax import parse
-from jadpo_runtime.hosts.test import TestResult, run_test
+from jadpo_runtime.hosts.test import TestResult
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.program import Program
 
 Mode: TypeAlias = Callable[[CheckedProgram], Program]
 """Makes a program of an engine from the typed IR."""
 
-MODES: Final[Mapping[str, Mode]] = {"interpreted": interpret}
-"""The modes that every case must come out of in the same way."""
+
+class NoEngine(Exception):  # noqa: N818 - it says what there is not
+    """A mode cannot run a program; the text says why."""
+
+
+def compiled_in(tier: str) -> Mode:
+    """The mode that makes native code in a tier, given by its word."""
+
+    def compiled(program: CheckedProgram) -> Program:
+        # LLVM is loaded only where something is compiled.
+        from jadpo_codegen import NotCompiledError, Tier, compile_program
+
+        try:
+            return compile_program(program, Tier(tier))
+        except NotCompiledError as error:
+            raise NoEngine(str(error)) from None
+
+    return compiled
+
+
+MODES: Final[Mapping[str, Mode]] = {"interpreted": interpret, "compiled": compiled_in("fast")}
+"""The modes that every case must come out of in the same way [X2]. The first is the reference."""
 
 
 _LIBRARY: Final = {
@@ -58,11 +80,19 @@ class Judgement:
 
 def judge(case: Case, mode: Mode) -> Judgement:
     """Run a case: parse it, check it, or run its tests, as its kind says."""
+    return judge_in_modes(case, {"": mode})[""]
+
+
+def judge_in_modes(case: Case, modes: Mapping[str, Mode]) -> Mapping[str, Judgement]:
+    """Run a case in several modes. A test that comes out otherwise than in the first contradicts.
+
+    What only parses or checks does not depend on the mode.
+    """
     if case.kind == "syntax":
-        return _judge_syntax(case)
+        return dict.fromkeys(modes, _judge_syntax(case))
     if case.kind in REJECTED:
-        return _judge_rejection(case)
-    return _judge_run(case, mode)
+        return dict.fromkeys(modes, _judge_rejection(case))
+    return _judge_run(case, modes)
 
 
 def _judge_syntax(case: Case) -> Judgement:
@@ -87,27 +117,64 @@ def _judge_rejection(case: Case) -> Judgement:
     return Judgement(_printed(diagnostics), tuple(complaints))
 
 
-def _judge_run(case: Case, mode: Mode) -> Judgement:
+def _judge_run(case: Case, modes: Mapping[str, Mode]) -> Mapping[str, Judgement]:
     checked = check_project(case.sources, case.path.stem)
     complaints = list(_against_marks(case, checked.diagnostics))
+    printed = _printed(checked.diagnostics)
     if checked.program is None:
-        return Judgement(_printed(checked.diagnostics), tuple(complaints))
+        return dict.fromkeys(modes, Judgement(printed, tuple(complaints)))
     complaints += [
         f"the IR of {wrong.callable} is wrong: {wrong.message}"
         for wrong in problems(checked.program, _LIBRARY)
     ]
-    program = mode(checked.program)
-    tests = program.manifest.tests
-    if not tests:
+    if not checked.program.manifest.tests:
         complaints.append("the program has no tests, so nothing was run")
-    results = [run_test(program, test) for test in tests]
+    judgements = {}
+    reference: Sequence[Transcript] | None = None
+    for name, mode in modes.items():
+        try:
+            program = mode(checked.program)
+        except NoEngine as none:
+            judgements[name] = Judgement(printed, (*complaints, str(none)))
+            continue
+        transcripts = [transcript_of(program, test) for test in program.manifest.tests]
+        ended = _judged_run(case, printed, program, transcripts)
+        others = () if reference is None else _unlike(reference, transcripts)
+        judgements[name] = attrs.evolve(ended, complaints=(*complaints, *ended.complaints, *others))
+        reference = reference or transcripts
+    return judgements
+
+
+def _judged_run(
+    case: Case, printed: str, program: Program, transcripts: Sequence[Transcript]
+) -> Judgement:
+    results = [transcript.result for transcript in transcripts]
     judged = tuple(_judged_tests(case, results))
-    complaints += [test.complaint for test in judged if test.complaint is not None]
+    complaints = [test.complaint for test in judged if test.complaint is not None]
     complaints += _faults_of_no_test(case, results)
     written = "\n".join(source.text for source in case.sources)
     texts = (observed(program.manifest, result, written) for result in results)
-    outcome = _printed(checked.diagnostics) + "\n".join(texts)
-    return Judgement(outcome, tuple(complaints), judged)
+    return Judgement(printed + "\n".join(texts), tuple(complaints), judged)
+
+
+def _unlike(reference: Iterable[Transcript], others: Iterable[Transcript]) -> Iterator[str]:
+    """What tests did otherwise than in the mode of reference; memory ends bodies at any time."""
+    for one, other in zip(reference, others, strict=True):
+        difference = first_difference(one, other)
+        if difference is None or one.exceeds_memory or other.exceeds_memory:
+            continue
+        yield f'the test "{one.result.name}" does not do the same in both modes'
+        yield from (f"  {line}" for line in difference.lines())
+
+
+def is_as_recorded(recorded: str, came: str, mode: str) -> bool:
+    """Whether an outcome is the recorded one, which is that of the mode of reference.
+
+    Where memory ends a body in another mode, with which sentence is not compared.
+    """
+    if recorded == came or mode == next(iter(MODES)):
+        return recorded == came
+    return without_details(recorded) == without_details(came)
 
 
 def _printed(diagnostics: Diagnostics) -> str:

@@ -37,7 +37,7 @@ _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}
 
 def observed(manifest: Manifest, result: TestResult, source: str) -> str:
     """The text of one test; ids that stand in ``source`` are shown as they are."""
-    lines = "".join(f"{line}\n" for line in _lines(manifest, result))
+    lines = "".join(f"{line}\n" for line in exact_lines(manifest, result))
     return _numbered(lines, source)
 
 
@@ -52,7 +52,8 @@ def _numbered(text: str, source: str) -> str:
     return _UUID.sub(number, text)
 
 
-def _lines(manifest: Manifest, result: TestResult) -> Iterator[str]:
+def exact_lines(manifest: Manifest, result: TestResult) -> Iterator[str]:
+    """The lines of one test, with its ids as they were drawn."""
     yield f'test "{result.name}"'
     yield from _indented(_outcome(manifest, result.outcome, passed="passed"), 1)
     if result.failed_call is not None:

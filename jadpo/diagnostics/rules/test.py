@@ -141,6 +141,21 @@ RULES: tuple[Rule, ...] = (
         right=_fixture(_NOON) + 'test "notes" using noon { tick }',
     ),
     Rule(
+        id="test.modes_differ",
+        title="A test does the same interpreted and compiled",
+        explanation=(
+            "`jadpo test` runs every test in both modes. In both it must have the same effects in "
+            "the same order, end in the same way at the same place, and leave the same rows, "
+            "events and deliveries. The report shows the first line in which the two part, in a "
+            "record of all that the test did. Which one is right says the language; the other is "
+            "a mistake in Jadpo. `--mode interpreted` runs the tests in one mode meanwhile. Where "
+            "a body ends for want of memory the modes are not compared, since they need different "
+            "amounts of it."
+        ),
+        wrong='test "sums" { assert 1 + 1 == 2 }   // compiled to a subtraction, say',
+        right='test "sums" { assert 1 + 1 == 2 }',
+    ),
+    Rule(
         id="test.rejects_never",
         title="`assert rejects` names a failure that the call can fail with",
         explanation=(
