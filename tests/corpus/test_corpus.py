@@ -1,8 +1,8 @@
 """Every program of the corpus comes out as it says itself, in every mode [X2].
 
 One test for each program and mode; what only parses or checks has no modes. What is recorded in a
-file ``.expected`` is written by ``scripts/update-corpus``; the header and the marks of a program are
-not, so a record that is wrong contradicts them.
+file ``.expected`` is written by ``scripts/update-corpus``; the header and the marks of a program
+are not, so a record that is wrong contradicts them.
 """
 
 import re
