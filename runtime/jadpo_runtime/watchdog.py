@@ -57,8 +57,10 @@ class Limit:
         deadline: Duration | None,
         interrupts: Interrupts,
         memory_before: int,
+        at_deadline: StopReason,
     ) -> None:
         """Use :meth:`Watchdog.watch`."""
+        self.at_deadline: Final = at_deadline
         self.memory_before: Final = memory_before
         self.stop: Final = bytearray(1)
         self.deadline: Final = deadline
@@ -86,7 +88,7 @@ class Limit:
         with self._lock:
             self._ended = True
             if self._reason is None and self._watchdog.has_come(self.deadline):
-                self._reason = StopReason.DEADLINE
+                self._reason = self.at_deadline
         self._watchdog.forget(self)
         return self._reason
 
@@ -115,13 +117,19 @@ class Watchdog:
         self._closing = False
         self._thread: threading.Thread | None = None
 
-    def watch(self, deadline: Duration | None, interrupts: Interrupts = ()) -> Limit:
+    def watch(
+        self,
+        deadline: Duration | None,
+        interrupts: Interrupts = (),
+        at_deadline: StopReason = StopReason.DEADLINE,
+    ) -> Limit:
         """The limit of a body that starts now; ``deadline`` is by the clock's ``elapsed``.
 
         ``interrupts`` are called from the watching thread, while the body must end and has not.
+        ``at_deadline`` is why it is stopped when the deadline comes.
         """
         memory = 0 if self._read_memory is None else self._read_memory()
-        limit = Limit(self, deadline, interrupts, memory)
+        limit = Limit(self, deadline, interrupts, memory, at_deadline)
         with self._changed:
             self._limits.add(limit)
             self._watched_since_look = True
@@ -147,7 +155,7 @@ class Watchdog:
         with self._changed:
             overdue = [limit for limit in self._limits if self._is_overdue(limit)]
         for limit in overdue:
-            limit.stop_body(StopReason.DEADLINE)
+            limit.stop_body(limit.at_deadline)
 
     def stop_oversized(self) -> None:
         """Stop the bodies that run if they have taken too much memory."""

@@ -9,15 +9,17 @@ from typing import Final
 
 import attrs
 
-from jadpo_runtime.boundary import Call, run_boundary
-from jadpo_runtime.faults import Fault
+from jadpo_runtime.boundary import BodyEnd, Call, run_boundary
+from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.hosts.host import Host
-from jadpo_runtime.outcome import Outcome, Returned, StoppedEarly
+from jadpo_runtime.http.answers import Settled
+from jadpo_runtime.outcome import Faulted, Outcome, Returned, StoppedEarly
 from jadpo_runtime.runner.budget import RUN_LIMIT, Budget
 from jadpo_runtime.runner.due import time_until_due
 from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import purge_kinds, schedule_kinds, work_kinds
 from jadpo_runtime.runner.reports import StoreFailed
+from jadpo_runtime.runner.settling import Settling
 from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import StopReason
 
@@ -27,6 +29,19 @@ class Answer:
     """What a request came to: its outcome, and whether it left work for the host [B3]."""
 
     outcome: Outcome
+    left_work: bool
+
+
+@attrs.frozen
+class SettledAnswer:
+    """What a request came to that waits for its follow-on work [A1].
+
+    ``settled`` is how far the work has come: ``None`` where the action left none, since it did not
+    return.
+    """
+
+    outcome: Outcome
+    settled: Settled | None
     left_work: bool
 
 
@@ -57,6 +72,8 @@ class Handler:
         self._work: Final = (*work_kinds(host),)
         self._all: Final = (*self._work, *schedule_kinds(host), *purge_kinds(host))
         self._budget: Budget | None = None
+        self._settling: Settling | None = None
+        self._retiring = False
         self._stopping = False
 
     def answer(self, call: Call, deadline: Duration | None = None) -> Answer:
@@ -68,7 +85,41 @@ class Handler:
         if self._stopping:
             return Answer(StoppedEarly(), left_work=False)
         end = run_boundary(self._host, call, deadline)
-        return Answer(end.outcome, isinstance(end.outcome, Returned) and end.set_off > 0)
+        return Answer(_told(end), isinstance(end.outcome, Returned) and end.set_off > 0)
+
+    def settle(
+        self, call: Call, within: Duration, deadline: Duration | None = None
+    ) -> SettledAnswer:
+        """Run what a request asks for, and then what that sets off, for ``within`` at most [A1].
+
+        ``deadline`` is for the request's own boundary. Where ``within`` passes, the host stops, or
+        a store fails, the work goes on as any other does [A2].
+        """
+        if self._stopping:
+            return SettledAnswer(StoppedEarly(), None, left_work=False)
+        cause = self._host.randomness.uuid()
+        causing = attrs.evolve(call, origin=attrs.evolve(call.origin, cause=cause))
+        end = run_boundary(self._host, causing, deadline)
+        if not isinstance(end.outcome, Returned):
+            return SettledAnswer(_told(end), None, left_work=False)
+        if not end.set_off:
+            return SettledAnswer(end.outcome, Settled.DONE, left_work=False)
+        settled = self._wait_for(Settling(self._host, cause, within))
+        return SettledAnswer(end.outcome, settled, left_work=settled is Settled.PENDING)
+
+    def _wait_for(self, settling: Settling) -> Settled:
+        self._settling = settling
+        try:
+            if self._retiring:
+                settling.stop()
+            if not settling.wait():
+                return Settled.PENDING
+        except Fault as fault:
+            self._host.report(StoreFailed(self._host.home().name, fault))
+            return Settled.PENDING
+        finally:
+            self._settling = None
+        return Settled.FAILED if settling.gave_up else Settled.DONE
 
     def go_on(self) -> Ran:
         """Run what requests left, and what that sets off, in an invocation of its own [H2]."""
@@ -103,15 +154,25 @@ class Handler:
         if budget is not None:
             budget.take_no_more()
 
+    def retire(self) -> None:
+        """From another thread: end background work at once, and begin none [Z1] [Z2].
+
+        Requests are answered still; those that wait for their follow-on work wait no longer.
+        """
+        self._retiring = True
+        budget, settling = self._budget, self._settling
+        if budget is not None:
+            budget.end_now()
+        if settling is not None:
+            settling.stop()
+
     def stop(self) -> None:
-        """From another thread: end the budget at once; nothing more is begun [Z1].
+        """From another thread: as :meth:`retire`, and begin no request either [Z1].
 
         What runs is stopped by the host's watchdog, which all handlers of a process share.
         """
         self._stopping = True
-        budget = self._budget
-        if budget is not None:
-            budget.end_now()
+        self.retire()
 
     def stop_bodies(self) -> None:
         """From another thread: stop every body of the process; see :meth:`stop`.
@@ -122,7 +183,7 @@ class Handler:
 
     def _fresh_budget(self) -> Budget:
         self._budget = budget = Budget(self._host.clock, self._length)
-        if self._stopping:
+        if self._retiring:
             budget.end_now()
         return budget
 
@@ -130,4 +191,11 @@ class Handler:
         pieces = invocation.run()
         budget = self._budget
         ended_early = budget is not None and not budget.takes_work
-        return Ran(pieces, pieces > 0 and ended_early and not self._stopping)
+        return Ran(pieces, pieces > 0 and ended_early and not self._retiring)
+
+
+def _told(end: BodyEnd) -> Outcome:
+    """The outcome of a request's body: one that reached its limit is a fault."""
+    if end.stopped is StopReason.DEADLINE:
+        return Faulted(FaultCode.DEADLINE_EXCEEDED, None, "The request was stopped at its limit.")
+    return end.outcome

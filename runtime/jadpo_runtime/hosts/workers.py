@@ -6,16 +6,16 @@ piece is due, and at least once a minute [H4].
 """
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import attrs
 
-from jadpo_runtime.boundary import Call
 from jadpo_runtime.clock import Clock
-from jadpo_runtime.hosts.handler import Answer, Handler, Ran
+from jadpo_runtime.hosts.handler import Handler, Ran
 from jadpo_runtime.values import Duration
 
 LONGEST_SLEEP: Final = Duration(60_000_000)
@@ -37,11 +37,22 @@ class Ticked:
     next_due: Duration | None
 
 
+class LeavesWork(Protocol):
+    """What a request came to: whether it left work for the host [B3]."""
+
+    @property
+    def left_work(self) -> bool:
+        """Whether there is background work to be run now."""
+        ...
+
+
+A = TypeVar("A", bound=LeavesWork)
+
+
 @attrs.frozen
-class _Request:
-    call: Call
-    deadline: Duration | None
-    answer: "Future[Answer]"
+class _Request(Generic[A]):
+    ask: Callable[[Handler], A]
+    answer: "Future[A]"
 
 
 class Workers:
@@ -73,13 +84,14 @@ class Workers:
         self._changed: Final = threading.Condition(self._lock)
         self._rests: Final = threading.Condition(self._lock)
         self._stops: Final = threading.Condition(self._lock)
-        self._requests: Final[deque[_Request]] = deque()
+        self._requests: Final[deque[_Request[Any]]] = deque()
         self._handlers: Final[list[Handler]] = []
         self._wanted = 0
         self._in_background: Final[set[Handler]] = set()
         self._idle = 0
         self._tick_at: int = clock.elapsed()
         self._pause = _FIRST_PAUSE
+        self._retiring = False
         self._stopping = False
         self._error: BaseException | None = None
         self._threads: Final = [
@@ -95,17 +107,23 @@ class Workers:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, call: Call, deadline: Duration | None = None) -> "Future[Answer]":
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a thread."""
+        return len(self._requests)
+
+    def submit(self, ask: Callable[[Handler], A]) -> "Future[A]":
         """Have a request answered by the next free thread; what it leaves is run after it.
 
-        A host that stops accepts nothing more: the future is cancelled then [Z1].
+        ``ask`` is called on that thread. A host that stops accepts nothing more: the future is
+        cancelled then [Z1].
         """
-        answer: Future[Answer] = Future()
+        answer: Future[A] = Future()
         with self._changed:
-            if self._stopping:
+            if self._retiring:
                 answer.cancel()
                 return answer
-            self._requests.append(_Request(call, deadline, answer))
+            self._requests.append(_Request(ask, answer))
             if self._idle < len(self._requests):
                 self._make_way()
             self._changed.notify()
@@ -121,12 +139,25 @@ class Workers:
     def wait_until_idle(self) -> bool:
         """Until a thread has nothing to do and has not been told to look; false once it stops."""
         with self._changed:
-            self._rests.wait_for(lambda: self._stopping or (self._idle > 0 and not self._wanted))
-            return not self._stopping
+            self._rests.wait_for(lambda: self._retiring or (self._idle > 0 and not self._wanted))
+            return not self._retiring
+
+    def retire(self) -> None:
+        """Accept nothing more, and end all background work; what was accepted is answered [Z1].
+
+        A thread ends once no request waits for it.
+        """
+        with self._changed:
+            self._retiring = True
+            for handler in self._handlers:
+                handler.retire()
+            self._changed.notify_all()
+            self._rests.notify_all()
 
     def stop(self) -> None:
-        """Accept nothing more, start no more ticks, end every budget and what runs [Z1] [Z2]."""
+        """As :meth:`retire`, and answer nothing more: end what runs, too [Z1] [Z2]."""
         with self._changed:
+            self._retiring = True
             self._stopping = True
             for handler in self._handlers:
                 handler.stop()
@@ -137,6 +168,16 @@ class Workers:
                 condition.notify_all()
         for handler in self._handlers:
             handler.stop_bodies()
+
+    def has_answered(self, within: float) -> bool:
+        """Wait, after :meth:`retire`, until what was accepted is answered: whether it was in time.
+
+        ``within`` is in seconds.
+        """
+        ends = time.monotonic() + within
+        for thread in self._threads:
+            thread.join(max(0.0, ends - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
 
     def wait(self) -> None:
         """Until the threads have ended, because of :meth:`stop` or of a mistake in Jadpo itself.
@@ -165,6 +206,8 @@ class Workers:
                 self._handlers.append(handler)
                 if self._stopping:
                     handler.stop()
+                elif self._retiring:
+                    handler.retire()
             while (task := self._next_task(handler)) is not None:
                 task(handler)
         except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
@@ -179,6 +222,8 @@ class Workers:
                 if self._requests:
                     request = self._requests.popleft()
                     return lambda handler: self._answer(handler, request)
+                if self._retiring:
+                    return None
                 if self._may_begin_background() and self._takes_background():
                     self._in_background.add(handler)
                     return self._tick
@@ -211,11 +256,11 @@ class Workers:
             for handler in self._in_background:
                 handler.make_way()
 
-    def _answer(self, handler: Handler, request: _Request) -> None:
+    def _answer(self, handler: Handler, request: _Request[Any]) -> None:
         if not request.answer.set_running_or_notify_cancel():
             return
         try:
-            answer = handler.answer(request.call, request.deadline)
+            answer = request.ask(handler)
         except BaseException as error:
             request.answer.set_exception(error)
             raise
@@ -223,7 +268,7 @@ class Workers:
         if not answer.left_work:
             return
         with self._changed:
-            begins = not self._stopping and not self._requests and self._may_begin_background()
+            begins = not self._retiring and not self._requests and self._may_begin_background()
             if begins:
                 self._in_background.add(handler)
             else:
@@ -258,7 +303,7 @@ class Workers:
             self.wake()
 
     def _set_next_tick(self, handler: Handler, ran: Ran) -> Duration | None:
-        if self._stopping:
+        if self._retiring:
             return None
         next_due = handler.time_until_due()
         wait = LONGEST_SLEEP if next_due is None else min(next_due, LONGEST_SLEEP)

@@ -64,6 +64,12 @@ class BatchRuns:
         """Claim the run that is due first."""
         return self._records.claim(transaction, claim)
 
+    def claim_among(
+        self, transaction: Transaction, claim: Claim, ids: Sequence[str], most: int
+    ) -> list[BatchRun]:
+        """Claim the one of certain runs that is due first [A1]."""
+        return self._records.claim_among(transaction, claim, ids)
+
     def give_back(self, transaction: Transaction, pieces: Sequence[BatchRun]) -> None:
         """Give a run back as it was [Z2]."""
         self._records.give_back(transaction, pieces)

@@ -94,6 +94,12 @@ class BatchRecords:
         """Claim the batch run that is due first: each takes its turn for a while."""
         return [_batch_run(row) for row in _TABLE.claim(transaction, claim, 1)]
 
+    def claim_among(
+        self, transaction: Transaction, claim: Claim, ids: Sequence[str]
+    ) -> list[BatchRun]:
+        """Claim the one of certain batch runs that is due first [A1]."""
+        return [_batch_run(row) for row in _TABLE.claim_among(transaction, claim, ids, 1)]
+
     def holds(self, transaction: Transaction, run: BatchRun) -> bool:
         """Whether the claim still holds."""
         return _TABLE.holds(transaction, run.id, run.token)

@@ -19,6 +19,8 @@ _MOST_KEPT_BACK: Final = 5_000_000
 class Budget:
     """A length of time from now on, a part of which is kept back for giving claims back."""
 
+    _at_deadline: StopReason = StopReason.DEADLINE
+
     def __init__(
         self, clock: Clock, length: Duration = RUN_LIMIT, *, bodies: int | None = None
     ) -> None:
@@ -33,14 +35,17 @@ class Budget:
         self._bodies_left = bodies
         self._ended = False
         self._takes_no_more = False
+        self._limit: Limit | None = None
 
     def take_no_more(self) -> None:
         """Take no more work, and let what runs come to its end: a request waits [B6]."""
         self._takes_no_more = True
 
     def end_now(self) -> None:
-        """Leave nothing of the budget: the host was asked to stop [Z1]."""
+        """Leave nothing of the budget, and stop what runs: the host was asked to stop [Z1]."""
         self._ended = True
+        if self._limit is not None:
+            self._limit.stop_body(StopReason.ASKED)
 
     @property
     def is_spent(self) -> bool:
@@ -65,7 +70,7 @@ class Budget:
         """The limit of a body that starts now."""
         if self._bodies_left is not None:
             self._bodies_left -= 1
-        limit = watchdog.watch(self.run_deadline(), interrupts)
+        limit = self._limit = watchdog.watch(self.run_deadline(), interrupts, self._at_deadline)
         if self._ended:
             # The host was asked to stop since the runner looked, so it did not see this body.
             limit.stop_body(StopReason.ASKED)
