@@ -6,19 +6,29 @@ from typing import NamedTuple
 from jadpo.ir import nodes
 from jadpo.ir.program import Program
 from jadpo.ir.walk import descendants
-from jadpo_codegen.layouts import Cell, Layout, Layouts, llvm_type, packed
+from jadpo_codegen.bridge.run import answering
+from jadpo_codegen.conversion.crossing import (
+    CROSSING_EXPORTS,
+    CROSSING_TEXT,
+    entry_text,
+    failures_text,
+    objects_text,
+    site_text,
+)
+from jadpo_codegen.conversion.scalars import SCALARS_TEXT
+from jadpo_codegen.layouts import Layout, Layouts
 from jadpo_codegen.lowering.body import Body, CompiledNames
 from jadpo_codegen.lowering.tables import LOWERINGS
 from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.parts import cells_within, kind_functions
-from jadpo_codegen.support.context import CONTEXT_TYPE, FAULT, FAULTED, RETURNED, STACK
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
-from jadpo_codegen.support.pool import POOL_EXPORTS, POOL_TEXT
+from jadpo_codegen.support.pool import POOL_TEXT
+from jadpo_codegen.support.python_api import API_SYMBOL, OBJECTS_SYMBOL, PYTHON_TEXT
 from jadpo_codegen.support.splitting import SPLITTING_TEXT
 from jadpo_codegen.support.tables import TABLES_TEXT
 from jadpo_codegen.support.texts import TEXTS_TEXT
-from jadpo_codegen.writer import METADATA, UNLIKELY, FunctionWriter
+from jadpo_codegen.writer import METADATA
 from jadpo_runtime.values import Primitive, PrimitiveType, Span, Type
 
 
@@ -37,8 +47,8 @@ class CompiledModule(NamedTuple):
     layouts: Layouts
     entries: Mapping[str, Entry]
     exports: tuple[str, ...]
-    kinds: Mapping[Cell, int]
     sites: tuple[Site, ...]
+    objects: tuple[object, ...]
     spans: tuple[Span, ...]
     failures: Mapping[str, int]
 
@@ -49,7 +59,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
     Raises :class:`~jadpo_codegen.not_compiled.NotCompiledError` for a node without a lowering.
     """
     chosen = _with_callees(program, program.callables if wanted is None else wanted)
-    layouts = Layouts(program.manifest.types)
+    layouts = Layouts(program.manifest.types, program.manifest.failures)
     module = ModuleText(layouts)
     names = CompiledNames(
         callables=chosen,
@@ -68,26 +78,34 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         )
         entries[name] = entry
         texts.append(
-            _entry_text(
-                entry,
+            entry_text(
+                module.conversions,
+                entry.symbol,
                 names.functions[name],
+                [(layout, False) for layout in entry.parameters],
+                entry.result,
                 module.fault(MEMORY_EXCEEDED, callable_.span),
+                is_short=False,
             )
         )
-    _name_kinds(module, entries.values())
+    texts += _site_texts(module)
+    texts.append(failures_text(module.conversions, module.failures))
+    texts += module.conversions.texts()
+    for cell in cells_within(layouts, [*module.kinds]):
+        module.kind(cell)
     kinds = kind_functions(layouts, module.kinds)
-    inserts = tuple(
-        f"insert.{kind}" for cell, kind in module.kinds.items() if f"@insert.{kind}(" in kinds
-    )
     return CompiledModule(
         text="\n".join(
             [
-                CONTEXT_TYPE,
+                PYTHON_TEXT,
+                objects_text(len(module.objects)),
                 POOL_TEXT,
                 TEXTS_TEXT,
                 SPLITTING_TEXT,
                 DECIMALS_TEXT,
                 TABLES_TEXT,
+                SCALARS_TEXT,
+                CROSSING_TEXT,
                 module.globals_text(),
                 kinds,
                 *texts,
@@ -96,9 +114,14 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         ),
         layouts=layouts,
         entries=entries,
-        exports=(*POOL_EXPORTS, *inserts, *(entry.symbol for entry in entries.values())),
-        kinds=module.kinds,
+        exports=(
+            API_SYMBOL,
+            OBJECTS_SYMBOL,
+            *CROSSING_EXPORTS,
+            *(entry.symbol for entry in entries.values()),
+        ),
         sites=tuple(module.sites),
+        objects=tuple(module.objects),
         spans=tuple(module.spans),
         failures=module.failures,
     )
@@ -126,57 +149,15 @@ def _with_callees(program: Program, wanted: Iterable[str]) -> dict[str, nodes.Ca
     return chosen
 
 
-def _name_kinds(module: ModuleText, entries: Iterable[Entry]) -> None:
-    """Give every layout a kind of which Python may make cells."""
-    roots: list[Layout] = [*module.kinds]
-    for site in module.sites:
-        roots += [*site.operands, site.result]
-    for entry in entries:
-        roots += [*entry.parameters, entry.result]
-    for cell in cells_within(module.layouts, roots):
-        module.kind(cell)
-
-
-def _entry_text(entry: Entry, function: str, no_stack: int) -> str:
-    """The function that Python calls; ``no_stack`` is the fault where the stack is used up."""
-    writer = FunctionWriter(
-        f"define i32 @{entry.symbol}(ptr %context, i64 %depth, ptr %arguments, ptr %result)"
-    )
-    # The first call of a run says where its stack ends; later ones come from Python.
-    frame = writer.value("call ptr @llvm.frameaddress.p0(i32 0)")
-    address = writer.value(f"ptrtoint ptr {frame} to i64")
-    stack = writer.value(f"getelementptr inbounds i8, ptr %context, i64 {STACK}")
-    room = writer.value(f"load i64, ptr {stack}, align 8")
-    is_first = writer.value("icmp eq i64 %depth, 1")
-    writer.branch(is_first, "first", "later")
-    writer.begin("first")
-    writer.do(f"store i64 {writer.value(f'sub i64 {address}, {room}')}, ptr {stack}, align 8")
-    writer.jump("ready")
-    writer.begin("later")
-    is_used_up = writer.value(f"icmp ult i64 {address}, {room}")
-    writer.branch(is_used_up, "full", "ready", UNLIKELY)
-    writer.begin("full")
-    fault = writer.value(f"getelementptr inbounds i8, ptr %context, i64 {FAULT}")
-    writer.do(f"store i64 {no_stack}, ptr {fault}, align 8")
-    writer.end(f"ret i32 {FAULTED}")
-    writer.begin("ready")
-    given = []
-    for place in packed(entry.parameters).places:
-        address = writer.value(f"getelementptr inbounds i8, ptr %arguments, i64 {place.offset}")
-        llvm = llvm_type(place.layout)
-        given.append(f", {llvm} {writer.value(f'load {llvm}, ptr {address}, align 1')}")
-    result = llvm_type(entry.result)
-    answer_type = f"{{ i32, {result} }}"
-    answer = writer.value(
-        f"call {answer_type} {function}(ptr %context, i64 %depth{''.join(given)})"
-    )
-    status = writer.value(f"extractvalue {answer_type} {answer}, 0")
-    returned = writer.value(f"icmp eq i32 {status}, {RETURNED}")
-    writer.branch(returned, "give", "leave")
-    writer.begin("give")
-    value = writer.value(f"extractvalue {answer_type} {answer}, 1")
-    writer.do(f"store {result} {value}, ptr %result, align 1")
-    writer.jump("leave")
-    writer.begin("leave")
-    writer.end(f"ret i32 {status}")
-    return writer.text()
+def _site_texts(module: ModuleText) -> list[str]:
+    return [
+        site_text(
+            module.conversions,
+            number,
+            module.object(answering(site.perform) if site.may_fail else site.perform),
+            site.operands,
+            site.result,
+            module.fault(MEMORY_EXCEEDED, site.span),
+        )
+        for number, site in enumerate(module.sites)
+    ]

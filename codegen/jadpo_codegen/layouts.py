@@ -4,11 +4,13 @@ The layout of a value follows from its representation, so all nominal types of o
 docs/abi.md describes the same in words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import attrs
 
+from jadpo_runtime.manifest import FailureDefinition
 from jadpo_runtime.values import (
     EntityDefinition,
     EnumDefinition,
@@ -209,12 +211,19 @@ PAYLOAD_START: Final = HEADER_SIZE + 16
 """Where the payload of a variant begins; the tag stands right after the header."""
 
 
+FAILURE_PREFIX: Final = "failure "
+"""Before the name of a failure this names the record of its context."""
+
+
 class Layouts:
     """The layouts of one program's types."""
 
-    def __init__(self, types: TypeTable) -> None:
-        """Lay out the types of ``types``."""
+    def __init__(
+        self, types: TypeTable, failures: Mapping[str, FailureDefinition] = MappingProxyType({})
+    ) -> None:
+        """Lay out the types of ``types``, and the contexts of ``failures``."""
         self.types = types
+        self._failures = failures
         self._of: dict[Type, Layout] = {}
         self._records: dict[str, Shape] = {}
 
@@ -252,9 +261,20 @@ class Layouts:
             return VariantCell(name)
         return RecordCell(name)
 
+    def entity(self, name: str) -> EntityDefinition | None:
+        """The definition of an entity, ``None`` where the name is that of other fields."""
+        if name not in self.types.definitions:
+            return None
+        definition = self.types.definition(name)
+        return definition if isinstance(definition, EntityDefinition) else None
+
     def record(self, name: str) -> Shape:
-        """Where the fields of an Object or entity are in its cell."""
+        """Where the fields of an Object, an entity or a failure's context are in its cell."""
         shape = self._records.get(name)
+        if shape is None and name.startswith(FAILURE_PREFIX):
+            failure = self._failures[name.removeprefix(FAILURE_PREFIX)]
+            fields = (*failure.public, *failure.internal)
+            shape = self._records[name] = self._fields(fields, HEADER_SIZE)
         if shape is None:
             definition = self.types.definition(name)
             if not isinstance(definition, ObjectDefinition | EntityDefinition):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from jadpo_codegen.conversion.conversions import Conversions
 from jadpo_codegen.layouts import Cell, Layout, Layouts, TextCell
 from jadpo_codegen.native_faults import NATIVE_FAULTS, NativeFault
 from jadpo_codegen.support.pool import IMMORTAL
@@ -25,14 +26,15 @@ Perform = Callable[["Run", list[object]], object]
 class Site:
     """A place of the program where compiled code asks Python to do something.
 
-    Operands are decoded by ``operands`` before ``perform``, its value is encoded by ``result``.
-    ``span`` is where its faults are placed.
+    ``perform`` gets its operands as Python objects, and its value is taken as one of ``result``.
+    ``span`` is where its faults are placed; ``may_fail`` says that it may end with a failure.
     """
 
     perform: Perform
     operands: tuple[Layout, ...]
     result: Layout
     span: Span
+    may_fail: bool
 
 
 class ModuleText:
@@ -46,6 +48,10 @@ class ModuleText:
         self.failures: dict[str, int] = {}
         self.kinds: dict[Cell, int] = {}
         self.functions: list[str] = []
+        self.objects: list[object] = []
+        """Python objects that the code uses, by their places."""
+        self.conversions = Conversions(layouts, self.kind, self.object)
+        self._object_places: dict[object, int] = {}
         self._span_numbers: dict[Span, int] = {}
         self._globals: list[str] = []
         self._texts: dict[tuple[bytes, bool], str] = {}
@@ -69,6 +75,17 @@ class ModuleText:
     def fault(self, fault: NativeFault, span: Span) -> int:
         """The word that says which fault arose where."""
         return NATIVE_FAULTS.index(fault) << 32 | self.span(span)
+
+    def object(self, value: object) -> int:
+        """The place of a Python object among those that the code uses."""
+        key: object = (type(value), value)
+        if isinstance(value, dict):
+            key = (dict, tuple(value.items()))
+        place = self._object_places.get(key)
+        if place is None:
+            place = self._object_places[key] = len(self.objects)
+            self.objects.append(value)
+        return place
 
     def site(self, site: Site) -> int:
         """The number of a new site."""

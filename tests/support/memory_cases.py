@@ -13,7 +13,7 @@ from jadpo.ir.program import Program
 from jadpo.source import Source
 from jadpo_codegen import Tier, compile_program
 from jadpo_codegen.bridge.run import Run
-from jadpo_codegen.support.context import USED
+from jadpo_codegen.support.context import LEFT_OVER
 from jadpo_runtime.outcome import Outcome, Returned
 
 SOURCE = """
@@ -145,13 +145,13 @@ def cells_left_over(names: Sequence[str], tier: Tier, note: Path) -> list[str]:
     program = program_of(SOURCE)
     interpreted, compiled = interpret(program), compile_program(program, tier)
     left: list[int] = []
-    drop = Run.drop
+    forget = Run.forget
 
-    def recording_drop(run: Run) -> None:
-        left.append(run.word(USED))
-        drop(run)
+    def recording_forget(run: Run) -> None:
+        left.append(run.word(LEFT_OVER))
+        forget(run)
 
-    Run.drop = recording_drop  # type: ignore[method-assign]
+    Run.forget = recording_forget  # type: ignore[method-assign]
     found = []
     for name in names:
         for argument in (0, 1, 2, 17, 1_000):

@@ -3,48 +3,40 @@
 import ctypes
 import functools
 import resource
-import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
+from jadpo_codegen.bridge.ending import Ending
 from jadpo_codegen.bridge.equality import Equality
-from jadpo_codegen.bridge.memory import Memory
+from jadpo_codegen.bridge.spans import Spans
 from jadpo_codegen.native_faults import CALL_DEPTH_EXCEEDED
 from jadpo_codegen.support.context import (
     CALL_DEPTH_LIMIT,
-    CALLBACK,
     CONTEXT_SIZE,
-    DETAIL_0,
+    DEPTH,
     FAILURE,
     FAULTED,
-    FREE,
+    KEPT,
     LIMIT,
-    STACK,
-    STOP,
+    RUN,
+    STACK_ROOM,
+    STATUS,
     STOPPED,
+    TRAIL,
+    TRAIL_LENGTH,
+    TRAIL_ROOM,
 )
 from jadpo_runtime.context import Context
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.values import Entity, Span
-from jadpo_runtime.values.internal_error import InternalError
 
 MEMORY_LIMIT: Final = 256 * 1024 * 1024
 """Bytes that the values of one boundary may have together."""
 
 _LEAST_STACK: Final = 2 * 1024 * 1024
 """Bytes of the smallest stack that a thread gets where nobody says otherwise."""
-
-
-_WORDS: Final = struct.Struct(f"<{FREE // 8}q")
-"""The struct up to the free lists, word by word."""
-
-_FRESH: Final[Mapping[int, int]] = MappingProxyType(
-    {**dict.fromkeys(range(0, FREE, 8), 0), LIMIT: MEMORY_LIMIT}
-)
-"""Those words at the start of a run, by their offsets."""
 
 
 def stack_room() -> int:
@@ -62,8 +54,8 @@ def _usual_stack() -> int:
     return _LEAST_STACK if soft == resource.RLIM_INFINITY else soft
 
 
-Invoke = Callable[["Run", str, Sequence[object], int], object]
-"""Calls a compiled function from Python in a run, at a call depth."""
+Builtin = Callable[..., object]
+"""A function of compiled code as Python calls it; the first argument is a context's address."""
 
 
 class Failing(Exception):  # noqa: N818 - a failure is an expected outcome, no error
@@ -79,14 +71,12 @@ class Leaving(Exception):  # noqa: N818
         self.status = status
 
 
-class Failure:
-    """A failure on its way."""
+class Failure(NamedTuple):
+    """A failure on its way: its context, public then internal, and where it was so far."""
 
-    def __init__(self, name: str, context: tuple[object, ...], trail: list[Span]) -> None:
-        """Of this name, with its context, public then internal, and where it was so far."""
-        self.name = name
-        self.context = context
-        self.trail = trail
+    name: str
+    context: tuple[object, ...]
+    trail: tuple[Span, ...]
 
 
 class RowsToUpdate:
@@ -98,83 +88,90 @@ class RowsToUpdate:
         self.written: list[list[object]] = []
 
 
+class Engine(NamedTuple):
+    """What the runs of one program share: what compiled code offers to Python, and tables."""
+
+    entries: Mapping[str, tuple[Builtin, int]]
+    """The builtin function of a callable, and how many parameters it has."""
+    fail: Builtin
+    failing: Builtin
+    drop: Builtin
+    failures: Mapping[str, int]
+    failure_names: Mapping[int, str]
+    spans: Spans
+    equality: Equality
+
+
 class Run:
-    """What one run needs; its struct lives as long as this object."""
+    """What one run needs; its struct is used again when the run has ended."""
 
-    def __init__(
-        self,
-        context: Context,
-        failures: Mapping[str, int],
-        memory: Memory,
-        callback: int,
-        invoke: Invoke,
-        equality: Equality,
-    ) -> None:
-        """Begin a run with the effects of ``context``; ``callback`` is the address of Python's."""
-        self.context = context
-        self.stop = context.stop
+    context: Context
+    """The effects of the run."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Make a context struct."""
+        self.engine = engine
+        self.equality = engine.equality
+        self.stop = bytearray(1)
         self.faulted: Faulted | None = None
-        self.pending: BaseException | None = None
         self.updates: list[RowsToUpdate] = []
-        self._failure: Failure | None = None
-        self._failures = failures
-        self._memory = memory
-        self._invoke = invoke
-        self.equality = equality
+        self._kept: list[object] = []
         self._struct = ctypes.create_string_buffer(CONTEXT_SIZE)
-        self._stop_byte = ctypes.c_char.from_buffer(self.stop)
         self.address = ctypes.addressof(self._struct)
-        words = dict(_FRESH)
-        words[STOP] = ctypes.addressof(self._stop_byte)
-        words[CALLBACK] = callback
-        words[STACK] = stack_room()
-        _WORDS.pack_into(self._struct, 0, *words.values())
-
-    def _put(self, offset: int, value: int) -> None:
-        struct.pack_into("<q", self._struct, offset, value)
+        view = memoryview(self._struct).cast("B")
+        self.words = view.cast("q")
+        """The struct, word by word."""
+        self._trail = view[TRAIL:].cast("i")
+        self.words[RUN // 8] = id(self)
+        self.words[KEPT // 8] = id(self._kept)
+        self.words[LIMIT // 8] = MEMORY_LIMIT
+        self.words[STACK_ROOM // 8] = stack_room()
 
     def word(self, offset: int) -> int:
         """A word of the struct."""
-        value: int = struct.unpack_from("<q", self._struct, offset)[0]
-        return value
+        return self.words[offset // 8]
 
     @property
     def depth(self) -> int:
         """The call depth of the code that called Python last."""
-        return self.word(DETAIL_0)
-
-    def enter(self) -> None:
-        """Make the pool that of this run."""
-        self._memory.context = self.address
+        return self.words[DEPTH // 8]
 
     def drop(self) -> None:
-        """Give back all memory, and let go of the stop byte."""
-        self._memory.context = self.address
-        self._memory.drop()
-        del self._stop_byte
+        """Give back all memory after a run that did not return."""
+        self.engine.drop(self.address)
+
+    def forget(self) -> None:
+        """Let go of what the run kept, so that the next one finds nothing of it."""
+        if self.updates:
+            self.updates.clear()
+        if self._kept:
+            self._kept.clear()
+        self.faulted = None
 
     # ---- failures and faults
 
     @property
     def failure(self) -> Failure:
         """The failure on its way."""
-        if self._failure is None:
-            raise InternalError("a failure is asked for and there is none")
-        return self._failure
+        number, length = self.words[FAILURE // 8], self.words[TRAIL_LENGTH // 8]
+        context = self.engine.failing(self.address)
+        if not isinstance(context, tuple):
+            raise TypeError("the context of a failure is a tuple")
+        trail = tuple(self.engine.spans.at(place) for place in self._trail[:length])
+        return Failure(self.engine.failure_names[number], context, trail)
 
-    def begin_failure(self, name: str, context: tuple[object, ...], trail: list[Span]) -> None:
-        """Hold a failure that begins its way."""
-        self._failure = Failure(name, context, trail)
-        self._put(FAILURE, self._failures.get(name, 0))
-
-    def failing(self, name: str, context: tuple[object, ...], trail: list[Span]) -> Failing:
+    def failing(self, name: str, context: tuple[object, ...], trail: Sequence[Span]) -> Failing:
         """The exception that ends a site with a failure."""
-        self.begin_failure(name, context, trail)
+        self.engine.fail(self.address, self.engine.failures[name], context)
+        numbers = [self.engine.spans.number(span) for span in trail[:TRAIL_ROOM]]
+        for place, number in enumerate(numbers):
+            self._trail[place] = number
+        self.words[TRAIL_LENGTH // 8] = len(numbers)
         return Failing(name)
 
     def choosing(self, number: int) -> Failing:
         """The exception that lets compiled code raise the failure of that number at a site."""
-        self._put(FAILURE, number)
+        self.words[FAILURE // 8] = number
         return Failing(str(number))
 
     def fault(self, code: FaultCode, span: Span, detail: str) -> None:
@@ -185,17 +182,32 @@ class Run:
 
     def function(self, name: str, depth: int, span: Span) -> Callable[[object], object]:
         """An authored function as a Python callable, each call made at ``span``."""
+        entry, _ = self.engine.entries[name]
+        address, stop, left = self.address, self.stop, Ending.LEFT
 
         def call(argument: object) -> object:
-            return self.call(name, (argument,), depth, span)
+            if depth >= CALL_DEPTH_LIMIT:
+                self.fault(CALL_DEPTH_EXCEEDED.code, span, CALL_DEPTH_EXCEEDED.sentence)
+                raise Leaving(FAULTED)
+            if stop[0]:
+                raise Leaving(STOPPED)
+            value = entry(address, depth + 1, stop, argument)
+            if value is left:
+                raise Leaving(self.words[STATUS // 8])
+            return value
 
         return call
 
-    def call(self, name: str, arguments: Sequence[object], depth: int, span: Span) -> object:
-        """Call a compiled function one level deeper."""
-        if depth >= CALL_DEPTH_LIMIT:
-            self.fault(CALL_DEPTH_EXCEEDED.code, span, CALL_DEPTH_EXCEEDED.sentence)
-            raise Leaving(FAULTED)
-        if self.stop[0]:
-            raise Leaving(STOPPED)
-        return self._invoke(self, name, arguments, depth + 1)
+
+def answering(
+    perform: Callable[[Run, list[object]], object],
+) -> Callable[[Run, list[object]], object]:
+    """What a site does, where it may end with a failure."""
+
+    def answer(run: Run, values: list[object]) -> object:
+        try:
+            return perform(run, values)
+        except Failing:
+            return Ending.FAILED
+
+    return answer

@@ -21,7 +21,7 @@ from jadpo_codegen.module import ModuleText, Perform, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED, NativeFault
 from jadpo_codegen.not_compiled import NotCompiledError
 from jadpo_codegen.support.context import (
-    CALLBACK,
+    DEPTH,
     DETAIL_0,
     DETAIL_1,
     FAULT,
@@ -410,7 +410,7 @@ class Body:
     ) -> Operand:
         """Ask Python to do something with operands, which are let go of afterwards."""
         layouts = tuple(operand.layout for operand in operands)
-        number = self.module.site(Site(perform, layouts, result, span))
+        number = self.module.site(Site(perform, layouts, result, span, failure is not None))
         shape = packed(layouts)
         arguments = "null"
         if operands:
@@ -419,11 +419,9 @@ class Body:
             address = self.address(arguments, place.offset)
             self.writer.do(f"store {llvm_type(operand.layout)} {operand.text}, ptr {address}")
         answer = self.writer.place(f"{llvm_type(result)}, align 16")
-        callback_place = self.address("%context", CALLBACK)
-        callback = self.writer.value(f"load ptr, ptr {callback_place}, align 8")
-        self._store_context(DETAIL_0, "%depth")
+        self._store_context(DEPTH, "%depth")
         status = self.writer.value(
-            f"call i32 {callback}(ptr %context, i64 {number}, ptr {arguments}, ptr {answer})"
+            f"call i32 @site.{number}(ptr %context, ptr {arguments}, ptr {answer})"
         )
         self.drop(*operands)
         self.check_status(status, failure)

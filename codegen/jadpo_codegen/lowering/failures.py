@@ -1,19 +1,20 @@
 """Failures: raising them, letting them leave, and matching on them [F1] [F4] [F5].
 
-While a failure is on its way the run in Python holds its context and its trail, and the context
-struct its number; compiled code only looks at the number.
+While a failure is on its way the context struct holds its number, the cell with its context, and
+the numbers of the spans of its trail. Python sees it where it leaves the run.
 """
 
 from collections.abc import Sequence
 
 from jadpo.ir import nodes
 from jadpo_codegen.bridge.run import Run
-from jadpo_codegen.layouts import INT, UNIT, Layout
+from jadpo_codegen.conversion.crossing import failure_cell
+from jadpo_codegen.layouts import BOOL, INT, UNIT, is_counted
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.matches import Answer, begin_answer, end_answer, write_arm
 from jadpo_codegen.lowering.operand import Operand
-from jadpo_codegen.support.context import FAILURE
-from jadpo_runtime.values import OMITTED, Span
+from jadpo_codegen.support.context import FAILURE, FAILURE_CELL
+from jadpo_runtime.values import Span
 from jadpo_runtime.values.internal_error import InternalError
 from jadpo_runtime.values.validation import Violation, compile_construction
 
@@ -22,20 +23,28 @@ INVALID_VALUE = "InvalidValue"
 
 
 def raise_failure(body: Body, node: nodes.RaiseFailure) -> None:
-    """Evaluate the context of a failure and give it to the run."""
+    """Evaluate the context of a failure, into a cell of its own, and let it begin its way."""
     operands = body.operands([value for _, value in node.context])
-    places = tuple(index for index, _ in node.context)
-    name, size, span = node.failure, node.size, node.span
-
-    def perform(run: Run, values: Sequence[object]) -> object:
-        context: list[object] = [OMITTED] * size
-        for index, value in zip(places, values, strict=True):
-            context[index] = value
-        run.begin_failure(name, tuple(context), [span])
-        return None
-
-    body.module.failure(name)
-    body.call_python(perform, operands, UNIT, node.span)
+    layout = failure_cell(node.failure)
+    shape = body.layouts.record(layout.name)
+    cell = "null"
+    if shape.places:
+        cell = body.allocate(shape.size, body.module.kind(layout), node.span)
+    given = {index for index, _ in node.context}
+    for (index, _), operand in zip(node.context, operands, strict=True):
+        place = shape.places[index]
+        body.store(cell, place.offset, body.adapted(operand, place.layout))
+        if place.supplied is not None:
+            body.store(cell, place.supplied, Operand("true", BOOL))
+    for index, place in enumerate(shape.places):
+        if index not in given and place.supplied is not None:
+            body.store(cell, place.supplied, Operand("false", BOOL))
+            if is_counted(place.layout):
+                body.writer.do(f"store ptr null, ptr {body.address(cell, place.offset)}")
+    number, span = body.module.failure(node.failure), body.module.span(node.span)
+    body.writer.do(
+        f"call void @jadpo.begin_failure(ptr %context, i64 {number}, ptr {cell}, i32 {span})"
+    )
 
 
 def lower_reject(body: Body, node: nodes.Reject) -> None:
@@ -59,11 +68,8 @@ def lower_attempt(body: Body, node: nodes.Attempt) -> Operand:
 
 
 def _lengthen_trail(body: Body, span: Span) -> None:
-    def perform(run: Run, values: Sequence[object]) -> object:
-        run.failure.trail.append(span)
-        return None
-
-    body.call_python(perform, (), UNIT, span)
+    number = body.module.span(span)
+    body.writer.do(f"call void @jadpo.lengthen_trail(ptr %context, i32 {number})")
 
 
 def lower_match_failure(body: Body, node: nodes.MatchFailure) -> Operand:
@@ -118,24 +124,14 @@ def _write_failure_arm(
         body.reject()
     else:
         _end_savepoint(body, node.span, mark, keep=False)
-        layouts = _context_layouts(body, arm.failure)
+        places = body.layouts.record(failure_cell(arm.failure).name).places
+        cell = body.writer.value(f"load ptr, ptr {body.address('%context', FAILURE_CELL)}")
         for position, slot in arm.bindings:
-            body.store_slot(slot, _context_value(body, node.span, position, layouts[position]))
+            place = places[position]
+            body.store_slot(slot, body.load(cell, place.offset, place.layout))
+        body.writer.do("call void @jadpo.end_failure(ptr %context)")
         write_arm(body, arm.block, arm.result, answer)
     writer.begin(after)
-
-
-def _context_layouts(body: Body, failure: str) -> list[Layout]:
-    definition = body.manifest.failures[failure]
-    fields = (*definition.public, *definition.internal)
-    return [body.layout(field.type) for field in fields]
-
-
-def _context_value(body: Body, span: Span, position: int, layout: Layout) -> Operand:
-    def perform(run: Run, values: Sequence[object]) -> object:
-        return run.failure.context[position]
-
-    return body.call_python(perform, (), layout, span)
 
 
 def _begin_savepoint(body: Body, node: nodes.MatchFailure) -> Operand:

@@ -116,6 +116,7 @@ def lower_assert_rejects(body: Body, node: nodes.AssertRejects) -> None:
     for position, wanted in node.context or ():
         check = _checking_context(body, expected, position, fields[position])
         body.call_python(check, (body.expression(wanted),), UNIT, node.span)
+    body.writer.do("call void @jadpo.end_failure(ptr %context)")
     body.writer.begin(after)
 
 

@@ -8,15 +8,10 @@ from typing import Final
 SIZE_CLASSES: Final = 48
 """Size class ``n`` holds cells of ``2**n`` bytes."""
 
-CONTEXT_TYPE: Final = f"""\
-%context = type {{ ptr, ptr, i64, i64, i64, i64, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, i64,
-  [{SIZE_CLASSES} x ptr] }}
-"""
-
 STOP: Final = 0
 """Pointer to the stop byte."""
-CALLBACK: Final = 8
-"""Pointer to the one function of Python that compiled code calls."""
+RUN: Final = 8
+"""The Python object of the run, borrowed."""
 FAULT: Final = 16
 """The fault: ``code << 32 | span``."""
 DETAIL_0: Final = 24
@@ -42,11 +37,41 @@ PENDING: Final = 96
 DRAINING: Final = 104
 """Whether somebody is taking pending cells apart."""
 STACK: Final = 112
-"""The lowest address that a frame may begin at; until the first call how far below that is."""
-FREE: Final = 120
+"""The lowest address that a frame may begin at."""
+THREAD: Final = 120
+"""Python's thread state while the body has let go of Python's lock, else null."""
+SITE: Final = 128
+"""The site that an exception of Python came from, or -1."""
+STATUS: Final = 136
+"""How the last call by Python ended that gave no value."""
+FAILURE_CELL: Final = 144
+"""The cell with the context of the failure on its way, null where it has no fields."""
+TRAIL_LENGTH: Final = 152
+"""How many spans the trail of the failure on its way has."""
+DEPTH: Final = 160
+"""The call depth of the code that called Python last."""
+WORK: Final = 168
+"""Conversions that are put off, an array."""
+WORK_USED: Final = 176
+"""How many are waiting."""
+WORK_ROOM: Final = 184
+"""For how many there is room."""
+STACK_ROOM: Final = 192
+"""How far below the frame of a run's first call the stack may be used, in bytes."""
+KEPT: Final = 200
+"""A Python list of objects that the run keeps, borrowed."""
+LEFT_OVER: Final = 208
+"""Bytes of the cells that were alive when the pool was dropped last."""
+FREE: Final = 216
 """Per size class the cells that can be used again, linked lists."""
 
-CONTEXT_SIZE: Final = FREE + 8 * SIZE_CLASSES
+TRAIL: Final = FREE + 8 * SIZE_CLASSES
+"""The trail: the numbers of its spans, 4 bytes each."""
+
+TRAIL_ROOM: Final = 4_096
+"""Spans that a trail may have; one per call that a failure leaves, and those it came with."""
+
+CONTEXT_SIZE: Final = TRAIL + 4 * TRAIL_ROOM
 """Bytes of the struct."""
 
 CALL_DEPTH_LIMIT: Final = 1_000

@@ -15,8 +15,10 @@ from jadpo_codegen.support.context import (
     DRAINING,
     FREE,
     LARGE,
+    LEFT_OVER,
     LIMIT,
     PENDING,
+    SIZE_CLASSES,
     USED,
     field,
 )
@@ -64,7 +66,7 @@ define internal i64 @jadpo.class_of(ptr %cell) alwaysinline {{
   ret i64 %class
 }}
 
-define ptr @jadpo.allocate(ptr %context, i64 %class, i32 %kind) {{
+define internal ptr @jadpo.allocate(ptr %context, i64 %class, i32 %kind) {{
   {field("%used.place", USED)}
   %used = load i64, ptr %used.place, align 8
   %size = shl i64 1, %class
@@ -307,11 +309,44 @@ done:
   ret void
 }}
 
-define void @jadpo.drop_pool(ptr %context) {{
+; Gives all memory back but the first chunk, with which the next run begins.
+define internal void @jadpo.drop_pool(ptr %context) noinline {{
   {field("%chunks.place", CHUNKS)}
   {field("%large.place", LARGE)}
-  call void @jadpo.free_all(ptr %chunks.place)
   call void @jadpo.free_all(ptr %large.place)
+  {field("%bump.place", BUMP)}
+  {field("%end.place", BUMP_END)}
+  br label %loop
+loop:
+  %chunk = load ptr, ptr %chunks.place, align 8
+  %is.none = icmp eq ptr %chunk, null
+  br i1 %is.none, label %reset, label %look
+look:
+  %next = load ptr, ptr %chunk, align 8
+  %is.first = icmp eq ptr %next, null
+  br i1 %is.first, label %keep, label %drop
+drop:
+  store ptr %next, ptr %chunks.place, align 8
+  call void @free(ptr %chunk)
+  br label %loop
+keep:
+  %start = getelementptr i8, ptr %chunk, i64 16
+  store ptr %start, ptr %bump.place, align 8
+  %end = getelementptr i8, ptr %chunk, i64 {FIRST_CHUNK_SIZE}
+  store ptr %end, ptr %end.place, align 8
+  br label %reset
+reset:
+  {field("%used.place", USED)}
+  %used = load i64, ptr %used.place, align 8
+  {field("%left.place", LEFT_OVER)}
+  store i64 %used, ptr %left.place, align 8
+  store i64 0, ptr %used.place, align 8
+  {field("%pending.place", PENDING)}
+  store ptr null, ptr %pending.place, align 8
+  {field("%draining.place", DRAINING)}
+  store i64 0, ptr %draining.place, align 8
+  {field("%free.list", FREE)}
+  call ptr @memset(ptr %free.list, i32 0, i64 {8 * SIZE_CLASSES})
   ret void
 }}
 
@@ -330,6 +365,3 @@ done:
   ret void
 }}
 """
-
-POOL_EXPORTS: Final = ("jadpo.allocate", "jadpo.drop_pool")
-"""The functions of the pool that Python calls."""

@@ -1,0 +1,450 @@
+"""From Python objects to values of compiled code, each cell with the one reference that is taken.
+
+A place is written once. After a status other than ``TAKEN`` it holds nothing that may be read: the
+boundary ends, and its pool is dropped.
+"""
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from jadpo_codegen.layouts import (
+    BOOL,
+    CALENDAR_DATE,
+    DECIMAL,
+    DURATION,
+    INSTANT,
+    INT,
+    PAYLOAD_START,
+    UNIT,
+    UUID,
+    Layout,
+    ListCell,
+    Maybe,
+    Place,
+    RecordCell,
+    TableCell,
+    Tag,
+    TextCell,
+    VariantCell,
+    Word,
+    is_counted,
+    llvm_type,
+    size_of,
+)
+from jadpo_codegen.support import lists
+from jadpo_codegen.support.context import KEPT, field
+from jadpo_codegen.support.pool import SMALLEST_CLASS
+from jadpo_codegen.support.python_api import call_api, do_api, object_at
+from jadpo_codegen.support.tables import TABLE_SIZE, entry_shape
+from jadpo_codegen.support.texts import BYTES_START
+from jadpo_codegen.writer import UNLIKELY, FunctionWriter
+from jadpo_runtime.values import OMITTED
+from jadpo_runtime.values.internal_error import InternalError
+
+if TYPE_CHECKING:
+    from jadpo_codegen.conversion.conversions import Conversions
+
+_UNTAKEN: Final = "ret i32 1"
+_NO_MEMORY: Final = "ret i32 2"
+
+
+def write_taking(conversions: "Conversions", layout: Layout, name: str) -> str:
+    """The text of the function that takes values of a layout."""
+    writer = FunctionWriter(
+        f"define internal i32 {name}(ptr %context, ptr %object, ptr %place, i64 %room)"
+    )
+    _Taking(conversions, writer).write(layout)
+    return writer.text()
+
+
+def write_taking_later(conversions: "Conversions", layout: Layout, name: str) -> str:
+    """The text of the function that takes an object when its turn comes."""
+    writer = FunctionWriter(
+        f"define internal i32 {name}(ptr %context, ptr %object, ptr %place, i64 %unused)"
+    )
+    writer.end(f"ret i32 {conversions.take(writer, layout, '%object', '%place')}")
+    return writer.text()
+
+
+def _refuse(value: object) -> object:
+    raise InternalError(f"{value!r} is no value of the type that compiled code expects here")
+
+
+class _Taking:
+    """Writes the body of one function; ``%object`` becomes a value at ``%place``."""
+
+    def __init__(self, conversions: "Conversions", writer: FunctionWriter) -> None:
+        self._conversions = conversions
+        self._writer = writer
+
+    def write(self, layout: Layout) -> None:
+        match layout:
+            case Word():
+                _WORDS[layout](self)
+            case Tag(variants=variants):
+                self._store("i64", self._numbered(variants, "%object"))
+                self._done()
+            case Maybe(inner=inner):
+                self._maybe(layout, inner)
+            case TextCell(is_bytes=is_bytes):
+                self._text(layout, is_bytes=is_bytes)
+            case ListCell(element=element):
+                self._list(layout, element)
+            case TableCell():
+                self._table(layout)
+            case RecordCell():
+                self._record(layout)
+            case VariantCell():
+                self._variant(layout)
+
+    # ---- shared pieces
+
+    def _done(self) -> None:
+        self._writer.end("ret i32 0")
+
+    def _store(self, llvm: str, value: str) -> None:
+        self._writer.do(f"store {llvm} {value}, ptr %place")
+
+    def _end_if(self, condition: str, ending: str) -> None:
+        """End the function with an instruction where an ``i1`` holds."""
+        writer = self._writer
+        broken, well = writer.new_label("broken"), writer.new_label("well")
+        writer.branch(condition, broken, well, UNLIKELY)
+        writer.begin(broken)
+        writer.end(ending)
+        writer.begin(well)
+
+    def _end_unless_there(self, value: str, ending: str = _UNTAKEN) -> str:
+        self._end_if(self._writer.value(f"icmp eq ptr {value}, null"), ending)
+        return value
+
+    def _refuse(self) -> None:
+        """End the function with an error that shows the object."""
+        writer = self._writer
+        place = writer.place("ptr")
+        writer.do(f"store ptr %object, ptr {place}, align 8")
+        callee = object_at(writer, self._conversions.place_of(_refuse))
+        call_api(
+            writer, "PyObject_Vectorcall", "ptr", f"ptr {callee}, ptr {place}, i64 1, ptr null"
+        )
+        writer.end(_UNTAKEN)
+
+    def _refuse_unless(self, condition: str) -> None:
+        writer = self._writer
+        broken, well = writer.new_label("broken"), writer.new_label("well")
+        writer.branch(condition, well, broken)
+        writer.begin(broken)
+        self._refuse()
+        writer.begin(well)
+
+    def _number(self, value: str) -> str:
+        """A number of 64 bits out of an object."""
+        writer = self._writer
+        number = call_api(writer, "PyLong_AsLongLong", "i64", f"ptr {value}")
+        look, well = writer.new_label("look"), writer.new_label("well")
+        suspicious = writer.value(f"icmp eq i64 {number}, -1")
+        writer.branch(suspicious, look, well, UNLIKELY)
+        writer.begin(look)
+        error = call_api(writer, "PyErr_Occurred", "ptr", "")
+        none = writer.value(f"icmp eq ptr {error}, null")
+        broken = writer.new_label("broken")
+        writer.branch(none, well, broken)
+        writer.begin(broken)
+        writer.end(_UNTAKEN)
+        writer.begin(well)
+        return number
+
+    def _allocate(self, size: int, kind: int) -> str:
+        size_class = max((size - 1).bit_length(), SMALLEST_CLASS)
+        return self._allocated(str(size_class), kind)
+
+    def _allocated(self, size_class: str, kind: int) -> str:
+        cell = self._writer.value(
+            f"call ptr @jadpo.allocate(ptr %context, i64 {size_class}, i32 {kind})"
+        )
+        return self._end_unless_there(cell, _NO_MEMORY)
+
+    def _at(self, base: str, offset: int | str) -> str:
+        return self._writer.value(f"getelementptr inbounds i8, ptr {base}, i64 {offset}")
+
+    def _put(self, base: str, offset: int, llvm: str, value: str) -> None:
+        self._writer.do(f"store {llvm} {value}, ptr {self._at(base, offset)}")
+
+    def _take(self, layout: Layout, value: str, place: str) -> None:
+        """Take an item to its place, later where there is no room on the stack for it."""
+        from jadpo_codegen.conversion.conversions import nests
+
+        writer = self._writer
+        after = writer.new_label("taken")
+        if nests(layout):
+            now, later = writer.new_label("now"), writer.new_label("later")
+            is_end = writer.value("icmp eq i64 %room, 0")
+            writer.branch(is_end, later, now, UNLIKELY)
+            writer.begin(later)
+            do = self._conversions.take_later(layout)
+            refused = writer.value(
+                f"call i1 @jadpo.defer(ptr %context, ptr {do}, ptr {value}, ptr {place}, i64 0)"
+            )
+            none = writer.new_label("none")
+            writer.branch(refused, none, after, UNLIKELY)
+            writer.begin(none)
+            writer.end(_NO_MEMORY)
+            writer.begin(now)
+        less = writer.value("sub i64 %room, 1") if nests(layout) else "0"
+        self._take_now(layout, value, place, less)
+        writer.begin(after)
+
+    def _take_now(self, layout: Layout, value: str, place: str, room: str) -> None:
+        status = self._conversions.take(self._writer, layout, value, place, room)
+        self._end_if(self._writer.value(f"icmp ne i32 {status}, 0"), f"ret i32 {status}")
+
+    # ---- numbers
+
+    def integer(self) -> None:
+        self._store("i64", self._number("%object"))
+        self._done()
+
+    def truth(self) -> None:
+        truth = call_api(self._writer, "PyObject_IsTrue", "i32", "ptr %object")
+        self._store("i1", self._writer.value(f"icmp sgt i32 {truth}, 0"))
+        self._done()
+
+    def unit(self) -> None:
+        self._store("i1", "false")
+        self._done()
+
+    def date(self) -> None:
+        writer = self._writer
+        place = writer.place("ptr")
+        writer.do(f"store ptr %object, ptr {place}, align 8")
+        callee = object_at(writer, self._conversions.place_of(datetime.date.toordinal))
+        ordinal = call_api(
+            writer, "PyObject_Vectorcall", "ptr", f"ptr {callee}, ptr {place}, i64 1, ptr null"
+        )
+        self._end_unless_there(ordinal)
+        number = self._number(ordinal)
+        do_api(writer, "Py_DecRef", f"ptr {ordinal}")
+        self._store("i64", number)
+        self._done()
+
+    def decimal(self) -> None:
+        writer = self._writer
+        text = self._end_unless_there(call_api(writer, "PyObject_Str", "ptr", "ptr %object"))
+        start, size = self._bytes_of_text(text)
+        well = writer.value(f"call i1 @jadpo.decimal_of(ptr {start}, i64 {size}, ptr %place)")
+        do_api(writer, "Py_DecRef", f"ptr {text}")
+        self._refuse_unless(well)
+        self._done()
+
+    def uuid(self) -> None:
+        start, size = self._bytes_of_text("%object")
+        well = self._writer.value(f"call i1 @jadpo.uuid_of(ptr {start}, i64 {size}, ptr %place)")
+        self._refuse_unless(well)
+        self._done()
+
+    def _bytes_of_text(self, text: str) -> tuple[str, str]:
+        """Where the UTF-8 of a text is, which the text holds, and how many bytes it has."""
+        writer = self._writer
+        place = writer.place("i64")
+        start = call_api(writer, "PyUnicode_AsUTF8AndSize", "ptr", f"ptr {text}, ptr {place}")
+        self._end_unless_there(start)
+        return start, writer.value(f"load i64, ptr {place}")
+
+    def _numbered(self, names: Sequence[str], name: str) -> str:
+        """The position of a variant by its name."""
+        writer = self._writer
+        numbers = {each: number for number, each in enumerate(names)}
+        table = object_at(writer, self._conversions.place_of(numbers))
+        found = call_api(writer, "PyDict_GetItemWithError", "ptr", f"ptr {table}, ptr {name}")
+        self._refuse_unless(writer.value(f"icmp ne ptr {found}, null"))
+        return self._number(found)
+
+    def _maybe(self, layout: Maybe, inner: Layout) -> None:
+        writer = self._writer
+        none = object_at(writer, self._conversions.place_of(None))
+        absent, there = writer.new_label("absent"), writer.new_label("there")
+        writer.branch(writer.value(f"icmp eq ptr %object, {none}"), absent, there)
+        writer.begin(absent)
+        if is_counted(layout):
+            self._store("ptr", "null")
+        else:
+            self._store(llvm_type(layout), "zeroinitializer")
+        self._done()
+        writer.begin(there)
+        place = "%place"
+        if not is_counted(layout):
+            self._store("i1", "true")
+            place = self._at("%place", size_of(inner))
+        writer.end(f"ret i32 {self._conversions.take(writer, inner, '%object', place, '%room')}")
+
+    # ---- cells
+
+    def _text(self, layout: TextCell, *, is_bytes: bool) -> None:
+        writer = self._writer
+        if is_bytes:
+            start = call_api(writer, "PyBytes_AsString", "ptr", "ptr %object")
+            self._end_unless_there(start)
+            size = call_api(writer, "PyBytes_Size", "i64", "ptr %object")
+            points = size
+        else:
+            start, size = self._bytes_of_text("%object")
+            points = call_api(writer, "PyUnicode_GetLength", "i64", "ptr %object")
+        cell = writer.value(
+            f"call ptr @jadpo.text_allocate(ptr %context, i64 {size}, i64 {points},"
+            f" i32 {self._conversions.kind(layout)})"
+        )
+        self._end_unless_there(cell, _NO_MEMORY)
+        writer.do(f"call ptr @memcpy(ptr {self._at(cell, BYTES_START)}, ptr {start}, i64 {size})")
+        self._store("ptr", cell)
+        self._done()
+
+    def _as_list(self) -> str:
+        """The object where it is a list, else a list of its items, which the run keeps."""
+        writer = self._writer
+        class_ = object_at(writer, self._conversions.place_of(list))
+        is_list = call_api(writer, "PyObject_IsInstance", "i32", f"ptr %object, ptr {class_}")
+        before = writer.label
+        other, after = writer.new_label("other"), writer.new_label("after")
+        writer.branch(writer.value(f"icmp sgt i32 {is_list}, 0"), after, other)
+        writer.begin(other)
+        made = self._end_unless_there(call_api(writer, "PySequence_List", "ptr", "ptr %object"))
+        place = writer.new_label("%kept")
+        writer.do(field(place, KEPT))
+        kept = writer.value(f"load ptr, ptr {place}, align 8")
+        call_api(writer, "PyList_Append", "i32", f"ptr {kept}, ptr {made}")
+        do_api(writer, "Py_DecRef", f"ptr {made}")
+        end = writer.label
+        writer.jump(after)
+        writer.begin(after)
+        return writer.phi("ptr", [("%object", before), (made, end)])
+
+    def _list(self, layout: ListCell, element: Layout) -> None:
+        writer = self._writer
+        items = self._as_list()
+        length = call_api(writer, "PyList_Size", "i64", f"ptr {items}")
+        size = writer.value(f"mul i64 {length}, {size_of(element)}")
+        whole = writer.value(f"add i64 {size}, {lists.START}")
+        size_class = writer.value(f"call i64 @jadpo.class(i64 {whole})")
+        cell = self._allocated(size_class, self._conversions.kind(layout))
+        self._put(cell, lists.LENGTH, "i64", length)
+        place = writer.place("i64")
+        writer.do(f"store i64 0, ptr {place}")
+        head, turn, after = (writer.new_label(word) for word in ("head", "turn", "after"))
+        writer.begin(head)
+        number = writer.value(f"load i64, ptr {place}")
+        writer.branch(writer.value(f"icmp ult i64 {number}, {length}"), turn, after)
+        writer.begin(turn)
+        item = call_api(writer, "PyList_GetItem", "ptr", f"ptr {items}, i64 {number}")
+        self._end_unless_there(item)
+        offset = writer.value(f"mul i64 {number}, {size_of(element)}")
+        self._take(element, item, self._at(self._at(cell, lists.START), offset))
+        writer.do(f"store i64 {writer.value(f'add i64 {number}, 1')}, ptr {place}")
+        writer.jump(head)
+        writer.begin(after)
+        self._store("ptr", cell)
+        self._done()
+
+    def _table(self, layout: TableCell) -> None:
+        writer = self._writer
+        entry = entry_shape(layout)
+        kind = self._conversions.kind(layout)
+        cell = self._allocate(TABLE_SIZE, kind)
+        for offset in range(16, TABLE_SIZE, 8):
+            self._put(cell, offset, "i64", "0")
+        self._store("ptr", cell)
+        position, key, value = writer.place("i64"), writer.place("ptr"), writer.place("ptr")
+        memory = writer.place(f"[{entry.stride} x i8], align 16")
+        writer.do(f"store i64 0, ptr {position}")
+        head, turn, after = (writer.new_label(word) for word in ("head", "turn", "after"))
+        writer.begin(head)
+        more = call_api(
+            writer,
+            "PyDict_Next",
+            "i32",
+            f"ptr %object, ptr {position}, ptr {key}, ptr {value}",
+        )
+        writer.branch(writer.value(f"icmp ne i32 {more}, 0"), turn, after)
+        writer.begin(turn)
+        pairs = [(layout.key, key, entry.key)]
+        if layout.value is not None:
+            pairs.append((layout.value, value, entry.value))
+        for part, holder, offset in pairs:
+            item = writer.value(f"load ptr, ptr {holder}")
+            self._take_now(part, item, self._at(memory, offset), "%room")
+        table = writer.value("load ptr, ptr %place")
+        changed = writer.value(f"call ptr @insert.{kind}(ptr %context, ptr {table}, ptr {memory})")
+        self._end_unless_there(changed, _NO_MEMORY)
+        self._store("ptr", changed)
+        writer.jump(head)
+        writer.begin(after)
+        self._done()
+
+    def _fields(self, places: Sequence[Place], values: str, first: int, cell: str) -> None:
+        """Take the items of a tuple, from an index on, to a cell's fields."""
+        writer = self._writer
+        for number, place in enumerate(places, first):
+            item = call_api(writer, "PyTuple_GetItem", "ptr", f"ptr {values}, i64 {number}")
+            self._end_unless_there(item)
+            after = writer.new_label("after")
+            if place.supplied is not None:
+                mark = object_at(writer, self._conversions.place_of(OMITTED))
+                omitted, given = writer.new_label("omitted"), writer.new_label("given")
+                writer.branch(writer.value(f"icmp eq ptr {item}, {mark}"), omitted, given)
+                writer.begin(omitted)
+                self._put(cell, place.supplied, "i1", "false")
+                if is_counted(place.layout):
+                    self._put(cell, place.offset, "ptr", "null")
+                writer.jump(after)
+                writer.begin(given)
+                self._put(cell, place.supplied, "i1", "true")
+            self._take(place.layout, item, self._at(cell, place.offset))
+            writer.begin(after)
+
+    def _record(self, layout: RecordCell) -> None:
+        writer, conversions = self._writer, self._conversions
+        shape = conversions.layouts.record(layout.name)
+        cell = self._allocate(shape.size, conversions.kind(layout))
+        values = "%object"
+        if conversions.layouts.entity(layout.name) is not None:
+            word = object_at(writer, conversions.place_of("values"))
+            values = call_api(writer, "PyObject_GetAttr", "ptr", f"ptr %object, ptr {word}")
+            self._end_unless_there(values)
+            # The snapshot goes on holding its tuple.
+            do_api(writer, "Py_DecRef", f"ptr {values}")
+        self._fields(shape.places, values, 0, cell)
+        self._store("ptr", cell)
+        self._done()
+
+    def _variant(self, layout: VariantCell) -> None:
+        writer, conversions = self._writer, self._conversions
+        variants = conversions.layouts.variants(layout.name)
+        tag = self._end_unless_there(
+            call_api(writer, "PyTuple_GetItem", "ptr", "ptr %object, i64 0")
+        )
+        number = self._numbered([name for name, _ in variants], tag)
+        labels = [writer.new_label("variant") for _ in variants]
+        impossible = writer.new_label("impossible")
+        listed = " ".join(f"i64 {place}, label %{each}" for place, each in enumerate(labels))
+        writer.end(f"switch i64 {number}, label %{impossible} [ {listed} ]")
+        for label, (_, shape) in zip(labels, variants, strict=True):
+            writer.begin(label)
+            cell = self._allocate(max(shape.size, PAYLOAD_START), conversions.kind(layout))
+            self._put(cell, 16, "i64", number)
+            self._fields(shape.places, "%object", 1, cell)
+            self._store("ptr", cell)
+            self._done()
+        writer.begin(impossible)
+        writer.end("unreachable")
+
+
+_WORDS: Final[Mapping[Word, Callable[[_Taking], None]]] = {
+    BOOL: _Taking.truth,
+    UNIT: _Taking.unit,
+    INT: _Taking.integer,
+    INSTANT: _Taking.integer,
+    DURATION: _Taking.integer,
+    CALENDAR_DATE: _Taking.date,
+    DECIMAL: _Taking.decimal,
+    UUID: _Taking.uuid,
+}
