@@ -1,74 +1,43 @@
 """The functions of the kinds of cells: letting go of what a cell holds, and what tables need."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
+from jadpo_codegen.cells import cells_within, nested_without_bound
 from jadpo_codegen.layouts import (
     Cell,
-    Layout,
     Layouts,
     ListCell,
-    Maybe,
     RecordCell,
     TableCell,
-    Tag,
     TextCell,
     VariantCell,
-    Word,
     is_counted,
 )
-from jadpo_codegen.support.keys import check_key
+from jadpo_codegen.support.contents import content_functions
 from jadpo_codegen.support.lists import list_functions
 from jadpo_codegen.support.tables import table_functions
 
-
-def cells_within(layouts: Layouts, roots: Iterable[Layout]) -> Iterator[Cell]:
-    """The layouts of all cells that values of ``roots`` are or hold, each once."""
-    waiting = list(roots)
-    met: set[Layout] = set()
-    while waiting:
-        layout = waiting.pop()
-        if layout in met:
-            continue
-        met.add(layout)
-        match layout:
-            case Word() | Tag():
-                continue
-            case Maybe(inner=inner):
-                waiting.append(inner)
-                continue
-            case ListCell(element=element):
-                waiting.append(element)
-            case TableCell(key=key, value=value):
-                waiting.append(key)
-                if value is not None:
-                    waiting.append(value)
-            case RecordCell(name=name):
-                waiting += [place.layout for place in layouts.record(name).places]
-            case VariantCell(name=name):
-                for _, shape in layouts.variants(name):
-                    waiting += [place.layout for place in shape.places]
-            case TextCell():
-                pass
-        yield layout
+__all__ = ["cells_within", "kind_functions"]
 
 
 def kind_functions(layouts: Layouts, kinds: Mapping[Cell, int]) -> str:
     """The functions of every kind, and the one that lets go of what a cell of any kind holds."""
     texts = []
     cases = []
+    endless = nested_without_bound(layouts, kinds)
     for cell, kind in kinds.items():
         match cell:
             case TextCell():
                 continue
             case ListCell(element=element):
                 texts.append(list_functions(kind, element))
-            case TableCell(key=key):
-                check_key(key)
-                texts.append(table_functions(kind, cell))
+            case TableCell():
+                texts.append(table_functions(kind, cell, kinds))
             case RecordCell(name=name):
                 texts.append(_record_parts(layouts, kind, name))
             case VariantCell(name=name):
                 texts.append(_variant_parts(layouts, kind, name))
+        texts.append(content_functions(layouts, cell, kinds, is_bounded=cell not in endless))
         cases.append(kind)
     texts.append(_release_parts(cases))
     return "\n".join(texts)

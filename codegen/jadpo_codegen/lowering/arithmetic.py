@@ -13,6 +13,7 @@ from jadpo_codegen.layouts import DECIMAL, INT, Layout
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.native_faults import DIVISION_BY_ZERO, INTEGER_OVERFLOW
+from jadpo_codegen.support.decimals import COEFFICIENT_MASK
 from jadpo_codegen.writer import LIKELY
 from jadpo_runtime.values import INT_MIN, Span, numbers
 
@@ -24,7 +25,6 @@ CHECKED_INT: Final = {
 """The operations with an overflow of their own in LLVM."""
 
 _BY_PYTHON: Final[dict[ArithmeticOperator, Callable[[Any, Any], object]]] = {
-    ArithmeticOperator.INT_DIVIDE: numbers.int_divide,
     ArithmeticOperator.DECIMAL_ADD: numbers.decimal_add,
     ArithmeticOperator.DECIMAL_SUBTRACT: numbers.decimal_subtract,
     ArithmeticOperator.DECIMAL_MULTIPLY: numbers.decimal_multiply,
@@ -39,6 +39,9 @@ def lower_arithmetic(body: Body, node: nodes.Arithmetic) -> Operand:
     if operator is ArithmeticOperator.TEXT_CONCATENATE:
         return _concatenated(body, node)
     left, right = body.operands((node.left, node.right))
+    if operator is ArithmeticOperator.INT_DIVIDE:
+        left, right = decimal_of_int(body, left), decimal_of_int(body, right)
+        operator = ArithmeticOperator.DECIMAL_DIVIDE
     if operator in CHECKED_INT:
         return checked(body, CHECKED_INT[operator], left.text, right.text, node.span)
     if operator is ArithmeticOperator.INT_REMAINDER:
@@ -51,6 +54,9 @@ def lower_arithmetic(body: Body, node: nodes.Arithmetic) -> Operand:
         native = f"call {{ i1, i128 }} @jadpo.decimal_add(i128 {left.text}, i128 {negative})"
     elif operator is ArithmeticOperator.DECIMAL_MULTIPLY:
         native = f"call {{ i1, i128 }} @jadpo.decimal_multiply(i128 {left.text}, i128 {right.text})"
+    elif operator is ArithmeticOperator.DECIMAL_DIVIDE:
+        check_divisor(body, right, node.span)
+        native = f"call {{ i1, i128 }} @jadpo.decimal_divide(i128 {left.text}, i128 {right.text})"
     operation = _BY_PYTHON[operator]
 
     def perform(run: Run, operands: Sequence[object]) -> object:
@@ -138,9 +144,20 @@ def lower_negation(body: Body, node: nodes.Negate) -> Operand:
 
 def lower_int_to_decimal(body: Body, node: nodes.IntToDecimal) -> Operand:
     """The Decimal of an Int."""
-    base = body.expression(node.base)
+    return decimal_of_int(body, body.expression(node.base))
+
+
+def decimal_of_int(body: Body, base: Operand) -> Operand:
+    """The Decimal of an Int operand."""
     value = body.writer.value(f"call i128 @jadpo.decimal_of_int(i64 {base.text})")
     return Operand(value, DECIMAL)
+
+
+def check_divisor(body: Body, divisor: Operand, span: Span) -> None:
+    """Fault where a Decimal to divide by is nought."""
+    coefficient = body.writer.value(f"and i128 {divisor.text}, {COEFFICIENT_MASK}")
+    is_zero = body.writer.value(f"icmp eq i128 {coefficient}, 0")
+    body.fault_if(is_zero, DIVISION_BY_ZERO, span)
 
 
 def _concatenated(body: Body, node: nodes.Arithmetic) -> Operand:

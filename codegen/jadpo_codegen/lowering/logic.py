@@ -7,6 +7,7 @@ from typing import Any, Final
 from jadpo.ir import nodes
 from jadpo.ir.nodes import ComparisonOperator
 from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.cells import nested_without_bound
 from jadpo_codegen.layouts import (
     BOOL,
     DECIMAL,
@@ -22,10 +23,11 @@ from jadpo_codegen.layouts import (
     Word,
     llvm_type,
 )
-from jadpo_codegen.lowering.arithmetic import native_or_python
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.values import is_present, unwrapped
+from jadpo_codegen.support.keys import DEPTH, SAME, TOO_DEEP
+from jadpo_codegen.writer import UNLIKELY
 from jadpo_runtime.values import Span
 from jadpo_runtime.values.internal_error import InternalError
 
@@ -70,7 +72,7 @@ def compared(
             )
             return body.writer.value(f"icmp {condition} i64 {order}, 0")
         case Word() if left.layout == DECIMAL:
-            order = _decimal_order(body, left, right, span)
+            order = _decimal_order(body, left, right)
             return body.writer.value(f"icmp {condition} i64 {order}, 0")
         case Word() if left.layout == UUID or left.layout == BOOL:
             unsigned = condition.replace("s", "u", 1)
@@ -89,8 +91,9 @@ def equal(body: Body, left: Operand, right: Operand, span: Span) -> str:
         return _equal_or_none(body, left, right, span)
     match left.layout:
         case Word() if left.layout == DECIMAL:
-            order = _decimal_order(body, left, right, span)
-            return body.writer.value(f"icmp eq i64 {order}, 0")
+            return body.writer.value(
+                f"call i1 @jadpo.decimal_equal(i128 {left.text}, i128 {right.text})"
+            )
         case Word() | Tag():
             llvm = llvm_type(left.layout)
             return body.writer.value(f"icmp eq {llvm} {left.text}, {right.text}")
@@ -117,13 +120,10 @@ def _equal_or_none(body: Body, left: Operand, right: Operand, span: Span) -> str
     return body.writer.phi("i1", [(neither, before), (same, end)])
 
 
-def _decimal_order(body: Body, left: Operand, right: Operand, span: Span) -> str:
-    def perform(run: Run, operands: Sequence[Any]) -> object:
-        one, other = operands
-        return (one > other) - (one < other)
-
-    native = f"call {{ i1, i64 }} @jadpo.decimal_compare(i128 {left.text}, i128 {right.text})"
-    return native_or_python(body, native, perform, (left, right), INT, span).text
+def _decimal_order(body: Body, left: Operand, right: Operand) -> str:
+    return body.writer.value(
+        f"call i64 @jadpo.decimal_compare(i128 {left.text}, i128 {right.text})"
+    )
 
 
 def _by_python(
@@ -139,12 +139,31 @@ def _by_python(
 
 
 def _same_cells(body: Body, layout: Cell, left: Operand, right: Operand, span: Span) -> str:
+    """Natively; by Python, which needs no stack for it, where a value is nested too deeply."""
+    kind = body.module.kind(layout)
+    answer = body.writer.value(
+        f"call i8 @equal.{kind}(ptr {left.text}, ptr {right.text}, i64 {DEPTH})"
+    )
+    same = body.writer.value(f"icmp eq i8 {answer}, {SAME}")
+    if layout not in nested_without_bound(body.layouts, [layout]):
+        return same
+
     def perform(run: Run, operands: Sequence[Any]) -> object:
         one, other = operands
         return run.equality.same(layout, one, other)
 
+    writer = body.writer
+    is_deep = writer.value(f"icmp eq i8 {answer}, {TOO_DEEP}")
+    asking, after = writer.new_label("asking"), writer.new_label("after")
+    before = writer.label
+    writer.branch(is_deep, asking, after, UNLIKELY)
+    writer.begin(asking)
     addresses = [_number(body, operand) for operand in (left, right)]
-    return body.call_python(perform, addresses, BOOL, span).text
+    asked = body.call_python(perform, addresses, BOOL, span).text
+    end = writer.label
+    writer.jump(after)
+    writer.begin(after)
+    return writer.phi("i1", [(same, before), (asked, end)])
 
 
 def _number(body: Body, operand: Operand) -> Operand:

@@ -7,9 +7,11 @@ of an entry plus one; it is looked for from the hash on, place by place. Of two 
 first stays.
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from jadpo_codegen.layouts import (
+    Cell,
     TableCell,
     alignment_of,
     is_counted,
@@ -17,7 +19,7 @@ from jadpo_codegen.layouts import (
     release_function,
     size_of,
 )
-from jadpo_codegen.support.keys import equality_text, hash_body
+from jadpo_codegen.support.keys import DEPTH, SAME, equality_text, hash_text
 
 TABLE_SIZE: Final = 56
 """Bytes of a table's cell."""
@@ -66,7 +68,7 @@ def _for_cells(table: TableCell, base: str, instruction: str, prefix: str) -> st
     return "\n".join(lines)
 
 
-def table_functions(kind: int, table: TableCell) -> str:
+def table_functions(kind: int, table: TableCell, kinds: Mapping[Cell, int]) -> str:
     """The functions of the tables of one kind.
 
     ``@find.N(table, key, hash)`` gives the address of the key's entry or null. ``@put.N(context,
@@ -105,7 +107,8 @@ def table_functions(kind: int, table: TableCell) -> str:
         )
     return f"""\
 define internal i64 @hash.{kind}({key} %key) {{
-{hash_body(table.key)}}}
+{hash_text(table.key, "%key", "%hash", kinds)}  ret i64 %hash
+}}
 
 define internal ptr @find.{kind}(ptr %table, {key} %key, i64 %hash) {{
 entry:
@@ -141,7 +144,8 @@ look:
 compare:
   %key.place = getelementptr inbounds i8, ptr %place, i64 {entry.key}
   %candidate = load {key}, ptr %key.place
-  {equality_text(table.key)}
+{equality_text(table.key, "%key", "%candidate", "%answer", kinds, str(DEPTH))}\
+  %equal = icmp eq i8 %answer, {SAME}
   br i1 %equal, label %found, label %step
 step:
   %more = add i64 %at, 1
@@ -355,6 +359,7 @@ done:
 
 
 TABLES_TEXT: Final = """\
+declare i64 @llvm.fshl.i64(i64, i64, i64)
 declare ptr @memset(ptr, i32, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 

@@ -78,7 +78,9 @@ none:
   ret ptr null
 }}
 
+; Short texts are compared word by word: eight bytes after the last one may be read.
 define internal i1 @jadpo.text_equal(ptr %left, ptr %right) {{
+entry:
   %same = icmp eq ptr %left, %right
   br i1 %same, label %yes, label %lengths
 lengths:
@@ -91,13 +93,58 @@ lengths:
 compare:
   %left.start = getelementptr inbounds i8, ptr %left, i64 {BYTES_START}
   %right.start = getelementptr inbounds i8, ptr %right, i64 {BYTES_START}
-  %order = call i32 @memcmp(ptr %left.start, ptr %right.start, i64 %left.bytes)
-  %equal = icmp eq i32 %order, 0
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %compare ], [ %next, %whole ]
+  %rest = sub i64 %left.bytes, %at
+  %left.at = getelementptr inbounds i8, ptr %left.start, i64 %at
+  %right.at = getelementptr inbounds i8, ptr %right.start, i64 %at
+  %left.word = load i64, ptr %left.at, align 1
+  %right.word = load i64, ptr %right.at, align 1
+  %differing = xor i64 %left.word, %right.word
+  %is.last = icmp sle i64 %rest, 8
+  br i1 %is.last, label %last, label %whole
+last:
+  %is.empty = icmp eq i64 %rest, 0
+  %rest.bits = shl i64 %rest, 3
+  %gap = sub i64 64, %rest.bits
+  %gap.safe = and i64 %gap, 63
+  %counted = shl i64 %differing, %gap.safe
+  %alike = icmp eq i64 %counted, 0
+  %equal = or i1 %is.empty, %alike
   ret i1 %equal
+whole:
+  %next = add i64 %at, 8
+  %on = icmp eq i64 %differing, 0
+  br i1 %on, label %loop, label %no
 yes:
   ret i1 true
 no:
   ret i1 false
+}}
+
+; The same where either may be null, for none.
+define internal i1 @jadpo.text_equal_or_none(ptr %left, ptr %right) {{
+  %no.left = icmp eq ptr %left, null
+  %no.right = icmp eq ptr %right, null
+  %absent = or i1 %no.left, %no.right
+  br i1 %absent, label %none, label %both
+none:
+  %same = icmp eq ptr %left, %right
+  ret i1 %same
+both:
+  %equal = call i1 @jadpo.text_equal(ptr %left, ptr %right)
+  ret i1 %equal
+}}
+
+define internal i64 @jadpo.text_hash_or_none(ptr %text) alwaysinline {{
+  %absent = icmp eq ptr %text, null
+  br i1 %absent, label %none, label %there
+none:
+  ret i64 -1
+there:
+  %hash = call i64 @jadpo.text_hash(ptr %text)
+  ret i64 %hash
 }}
 
 ; -1, 0 or 1 by code points, which is the order of the bytes of UTF-8.
