@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from jadpo.cli.exit_status import status_of
+from jadpo.cli.rechecking import problems_at
 from jadpo.cli.reporting import by_path, print_json, print_problems
 from jadpo.diagnostics import Diagnostic, Diagnostics
 from jadpo.diagnostics.json_form import diagnostic_as_json, diagnostics_as_json
@@ -38,13 +39,19 @@ def command(paths: tuple[Path, ...], fix: bool, databases: tuple[str, ...], as_j
     sources: dict[str, Source] = {}
     mended: list[Diagnostic] = []
     for path in paths:
-        checked = _checked(path, mended if fix else None)
-        diagnostics.extend(checked.diagnostics)
-        sources.update(by_path(checked.project.sources))
-        if databases and checked.program is not None:
-            from jadpo.cli.database_checks import check_databases
+        # The checker is loaded where it is needed: not for help, wrong use, or what is known.
+        if fix or databases:
+            checked = _checked(path, mended if fix else None)
+            diagnostics.extend(checked.diagnostics)
+            sources.update(by_path(checked.project.sources))
+            if databases and checked.program is not None:
+                from jadpo.cli.database_checks import check_databases
 
-            diagnostics.extend(check_databases(checked.program.manifest, databases))
+                diagnostics.extend(check_databases(checked.program.manifest, databases))
+        else:
+            found = problems_at(path)
+            diagnostics.extend(found.diagnostics)
+            sources.update(by_path(found.project.sources))
     if as_json:
         document = diagnostics_as_json(diagnostics, sources)
         if fix:
@@ -60,7 +67,6 @@ def command(paths: tuple[Path, ...], fix: bool, databases: tuple[str, ...], as_j
 
 def _checked(path: Path, mended: list[Diagnostic] | None) -> "CheckedProject":
     """Check a project, and with ``mended`` mend it first: what was mended is added there."""
-    # The checker is loaded here, so that help and wrong use do not wait for it.
     if mended is None:
         from jadpo.cli.checking import check_path
 

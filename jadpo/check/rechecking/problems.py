@@ -1,0 +1,124 @@
+"""The problems of a project, with the help of what is remembered of earlier checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from jadpo.check.assembly import check_store_effects
+from jadpo.check.checking import Checking
+from jadpo.check.project import check_project, check_trees
+from jadpo.check.rechecking.facts import Places
+from jadpo.check.rechecking.memory import Memory
+from jadpo.check.rechecking.outlines import Outline, fits, interface_digest, outline_of
+from jadpo.check.rechecking.recalling import KnownBodies, PartWithBodies
+from jadpo.diagnostics import Diagnostics
+from jadpo.digest import digest
+from jadpo.source import Source
+from jadpo.syntax.parser import Cut, ParsedPart, cut_into_parts, parse_part, put_together
+from jadpo.syntax.splitting import Part
+
+
+def problems_of_project(sources: Iterable[Source], name: str, memory: Memory) -> Diagnostics:
+    """What :func:`~jadpo.check.check_project` would report of a project; adds to ``memory``.
+
+    ``name`` is the project's, for its default store [E5].
+    """
+    sources = tuple(sources)
+    files = [_outlined(cut_into_parts(source), memory) for source in sources]
+    outlines = [(file.cut, file.outlines) for file in files if file.outlines is not None]
+    bodies = KnownBodies()
+    parsed = []
+    if len(outlines) == len(files):
+        _find_bodies(files, interface_digest(name, outlines), memory, bodies)
+        parsed = [put_together(file.cut, file.results()) for file in files]
+    if len(parsed) < len(files) or any(each.diagnostics for each in parsed):
+        # What is said of a project with mistakes in its syntax depends on what they hide.
+        return check_project(sources, name).diagnostics
+    checking = Checking(name, memory=bodies)
+    checked = check_trees(checking, [each.tree for each in parsed])
+    if not checking.failed():
+        check_store_effects(checking, {body.callable.name: body for body in checked})
+    for part in bodies.learnt():
+        memory.keep_bodies(part.key, part.facts)
+    return checking.diagnostics
+
+
+@attrs.define
+class _KnownPart:
+    """A part of a file. It has no outline where it has mistakes, a result if it is new.
+
+    ``skips`` says that nobody will look into its bodies.
+    """
+
+    part: Part
+    text: str
+    outline: Outline | None
+    result: ParsedPart | None
+    skips: bool = False
+
+
+@attrs.frozen
+class _File:
+    cut: Cut
+    parts: list[_KnownPart]
+
+    @property
+    def outlines(self) -> list[Outline] | None:
+        """The outlines of its parts; ``None`` if it has a mistake in its syntax."""
+        outlines = [each.outline for each in self.parts if each.outline is not None]
+        return outlines if len(outlines) == len(self.parts) and not self.cut.lexical else None
+
+    def results(self) -> list[ParsedPart]:
+        """Its parts, parsed."""
+        return [each.result or self._parsed(each) for each in self.parts]
+
+    def _parsed(self, known: _KnownPart) -> ParsedPart:
+        if known.outline is not None and known.skips:
+            result = parse_part(self.cut, known.part, known.outline.blocks)
+            if not result.fails and not result.diagnostics:
+                return result
+        return parse_part(self.cut, known.part)
+
+
+def _outlined(cut: Cut, memory: Memory) -> _File:
+    """A file with the outlines of its parts. Those that are new are parsed for it."""
+    return _File(cut, [_outlined_part(cut, part, memory) for part in cut.parts])
+
+
+def _outlined_part(cut: Cut, part: Part, memory: Memory) -> _KnownPart:
+    text = cut.text(part)
+    key = digest(text)
+    outline = memory.outline(key)
+    if outline is not None and _is_of(outline, cut, part):
+        return _KnownPart(part, text, outline, None)
+    result = parse_part(cut, part)
+    if result.fails or result.diagnostics:
+        return _KnownPart(part, text, None, result)
+    outline = outline_of(cut, part, result.nodes[0])
+    memory.keep_outline(key, outline)
+    return _KnownPart(part, text, outline, result)
+
+
+def _is_of(outline: Outline, cut: Cut, part: Part) -> bool:
+    if not outline.blocks:
+        return True
+    return fits(outline, [token.text for token in cut.tokens.tokens[part.begin : part.end]])
+
+
+def _find_bodies(files: list[_File], interface: str, memory: Memory, bodies: KnownBodies) -> None:
+    """Find what is known of the bodies of all parts under an interface."""
+    for file in files:
+        source, tokens = file.cut.source, file.cut.tokens.tokens
+        for each in file.parts:
+            if each.outline is None or not each.outline.blocks:
+                continue
+            blocks = each.outline.blocks
+            begin = each.part.begin
+            places = Places(source, tokens[begin].start, len(each.text))
+            key = digest(interface, source.path, each.text)
+            facts = memory.bodies(key, len(blocks), places)
+            each.skips = each.result is None and None not in facts
+            starts = [tokens[begin + block.opening].start for block in blocks]
+            bodies.add(PartWithBodies(key, places, facts), starts)
