@@ -218,12 +218,12 @@ def _places_comparison(
         name = f"%{prefix}.{number}"
         label = f"{prefix}.{number}"
         if place.supplied is not None:
-            for side in ("left", "right"):
-                lines.append(
-                    f"  {name}.{side}.flag = getelementptr inbounds i8, ptr %{side},"
-                    f" i64 {place.supplied}\n"
-                    f"  {name}.{side}.given = load i8, ptr {name}.{side}.flag\n"
-                )
+            lines += [
+                f"  {name}.{side}.flag = getelementptr inbounds i8, ptr %{side},"
+                f" i64 {place.supplied}\n"
+                f"  {name}.{side}.given = load i8, ptr {name}.{side}.flag\n"
+                for side in ("left", "right")
+            ]
             lines.append(
                 f"  {name}.as.given = icmp eq i8 {name}.left.given, {name}.right.given\n"
                 f"  br i1 {name}.as.given, label %{label}.both, label %differ\n"
@@ -233,12 +233,12 @@ def _places_comparison(
                 f"{label}.look:\n"
             )
         llvm = llvm_type(place.layout)
-        for side in ("left", "right"):
-            lines.append(
-                f"  {name}.{side}.place = getelementptr inbounds i8, ptr %{side},"
-                f" i64 {place.offset}\n"
-                f"  {name}.{side}.value = load {llvm}, ptr {name}.{side}.place\n"
-            )
+        lines += [
+            f"  {name}.{side}.place = getelementptr inbounds i8, ptr %{side},"
+            f" i64 {place.offset}\n"
+            f"  {name}.{side}.value = load {llvm}, ptr {name}.{side}.place\n"
+            for side in ("left", "right")
+        ]
         lines.append(
             equality_text(
                 place.layout, f"{name}.left.value", f"{name}.right.value", name, kinds, ready

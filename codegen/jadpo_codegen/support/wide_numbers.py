@@ -19,12 +19,12 @@ def product(left: str, right: str, name: str) -> str:
     """
     lines = []
     for value, side in ((left, "l"), (right, "r")):
-        for limb in range(4):
-            lines.append(
-                f"  {name}.{side}{limb}.high = lshr i256 {value}, {limb * _LIMB}\n"
-                f"  {name}.{side}{limb}.word = trunc i256 {name}.{side}{limb}.high to i64\n"
-                f"  {name}.{side}{limb} = zext i64 {name}.{side}{limb}.word to i128\n"
-            )
+        lines += [
+            f"  {name}.{side}{limb}.high = lshr i256 {value}, {limb * _LIMB}\n"
+            f"  {name}.{side}{limb}.word = trunc i256 {name}.{side}{limb}.high to i64\n"
+            f"  {name}.{side}{limb} = zext i64 {name}.{side}{limb}.word to i128\n"
+            for limb in range(4)
+        ]
     places = ["0"] * 8
     for row in range(4):
         carry = "0"
