@@ -17,7 +17,9 @@ from jadpo_codegen.conversion.crossing import (
 )
 from jadpo_codegen.conversion.scalars import SCALARS_TEXT
 from jadpo_codegen.layouts import Layout, Layouts
+from jadpo_codegen.lengths import short_callables
 from jadpo_codegen.lowering.body import Body, CompiledNames
+from jadpo_codegen.lowering.library import NATIVE_OPERATIONS
 from jadpo_codegen.lowering.tables import LOWERINGS
 from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED
@@ -66,6 +68,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         functions={name: f"@callable.{number}" for number, name in enumerate(chosen)},
         results={name: _result_type(program, name) for name in chosen},
     )
+    short = short_callables(chosen, NATIVE_OPERATIONS.keys())
     texts = []
     entries = {}
     for number, (name, callable_) in enumerate(chosen.items()):
@@ -85,7 +88,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                 [(layout, False) for layout in entry.parameters],
                 entry.result,
                 module.fault(MEMORY_EXCEEDED, callable_.span),
-                is_short=False,
+                is_short=name in short,
             )
         )
     texts += _site_texts(module)

@@ -1,7 +1,6 @@
 """Effects outside of the store: each is one call of the run's context."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from jadpo.ir import nodes
 from jadpo_codegen.bridge.run import Run
@@ -49,17 +48,27 @@ def lower_due_at(body: Body, node: nodes.DueAt) -> Operand:
 def lower_emit(body: Body, node: nodes.Emit) -> None:
     """``emit`` of an event [V1]."""
     operands = body.operands([value for _, value in node.payload])
-    places = tuple(index for index, _ in node.payload)
-    event, variant, size = node.event, node.variant, node.size
+    places = [index for index, _ in node.payload]
+    ordered = sorted(places)
+    event, variant = node.event, node.variant
+    omitted = [index for index in range(node.size) if index not in places]
 
-    def perform(run: Run, values: Sequence[object]) -> object:
-        payload: list[Any] = [OMITTED] * size
-        for index, value in zip(places, values, strict=True):
-            payload[index] = value
-        run.context.emit(event, variant, payload)
+    def perform(run: Run, values: list[object]) -> object:
+        for index in omitted:
+            values.insert(index, OMITTED)
+        run.context.emit(event, variant, values)
         return None
 
-    body.call_python(perform, operands, UNIT, node.span)
+    def perform_whole(run: Run, values: list[object]) -> object:
+        run.context.emit(event, variant, values)
+        return None
+
+    body.call_python(
+        perform if omitted else perform_whole,
+        [operands[places.index(index)] for index in ordered],
+        UNIT,
+        node.span,
+    )
 
 
 def lower_start(body: Body, node: nodes.Start) -> None:
@@ -67,8 +76,8 @@ def lower_start(body: Body, node: nodes.Start) -> None:
     operands = body.operands(node.arguments)
     batch = node.batch
 
-    def perform(run: Run, values: Sequence[object]) -> object:
-        run.context.start(batch, list(values))
+    def perform(run: Run, values: list[object]) -> object:
+        run.context.start(batch, values)
         return None
 
     body.call_python(perform, operands, UNIT, node.span)

@@ -20,7 +20,7 @@ from jadpo_runtime.manifest import CreatePlan
 from jadpo_runtime.values import Entity, Span
 from jadpo_runtime.values.internal_error import InternalError
 
-Ask = Callable[[Run, Sequence[object]], object]
+Ask = Callable[[Run, list[object]], object]
 """Asks the store; may raise ``ConstraintConflict`` or :class:`NoRow`."""
 
 
@@ -44,7 +44,7 @@ def ask_store(
     clauses = {clause.constraint: len(raised) + number for number, clause in enumerate(conflicts)}
     raised += [clause.failure for clause in conflicts]
 
-    def perform(run: Run, values: Sequence[object]) -> object:
+    def perform(run: Run, values: list[object]) -> object:
         try:
             return ask(run, values)
         except NoRow:
@@ -59,7 +59,7 @@ def ask_store(
         raise run.choosing(number)
 
     if not raised:
-        return body.call_python(perform, operands, result, span)
+        return body.call_python(ask, operands, result, span)
     chosen, on = body.writer.new_label("chosen"), body.writer.new_label("on")
     value = body.call_python(perform, operands, result, span, chosen)
     body.writer.jump(on)
@@ -110,23 +110,18 @@ def perform_create(
     if sorted(places) != list(range(len(plan.fields))):
         raise InternalError("the values do not fill their places exactly")
 
-    def ask(run: Run, values: Sequence[object]) -> object:
-        placed = [value for _, value in sorted(zip(places, values, strict=True), key=_place)]
-        return run.context.store.create(index, placed)
+    def ask(run: Run, values: list[object]) -> object:
+        return run.context.store.create(index, values)
 
     return ask_store(
         body,
         ask,
-        operands,
+        [operands[places.index(place)] for place in range(len(places))],
         body.layout(node.type),
         node.span,
         failure,
         conflicts=node.conflicts,
     )
-
-
-def _place(pair: tuple[int, object]) -> int:
-    return pair[0]
 
 
 def prepare_query(
@@ -142,10 +137,19 @@ def perform_select(
     """``query optional | required | many``."""
     plan, form = node.plan, node.form
 
-    def ask(run: Run, values: Sequence[object]) -> object:
-        rows = run.context.store.select(plan, list(values))
-        if form is nodes.SelectForm.MANY:
-            return rows
+    if form is nodes.SelectForm.MANY:
+        result = body.layout(node.type)
+        return ask_store(
+            body,
+            lambda run, values: run.context.store.select(plan, values),
+            operands,
+            result,
+            node.span,
+            failure,
+        )
+
+    def ask(run: Run, values: list[object]) -> object:
+        rows = run.context.store.select(plan, values)
         if form is nodes.SelectForm.REQUIRED:
             return one_row(rows)
         return rows[0] if rows else None
@@ -195,8 +199,8 @@ def perform_delete(
     """``delete required | many``: the deleted row, or how many there were."""
     plan, is_one = node.plan, node.missing is not None
 
-    def ask(run: Run, values: Sequence[object]) -> object:
-        rows = run.context.store.delete(plan, list(values))
+    def ask(run: Run, values: list[object]) -> object:
+        rows = run.context.store.delete(plan, values)
         return one_row(rows) if is_one else len(rows)
 
     return ask_store(
