@@ -26,6 +26,10 @@ COMMANDS = {
     "test": CommandRow("jadpo.cli.test", "Run the tests of projects."),
     "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
     "work": CommandRow("jadpo.cli.work", "Do the background work of a project until stopped."),
+    "deliveries": CommandRow(
+        "jadpo.cli.deliveries", "Look at deliveries, replay and discard them."
+    ),
+    "batches": CommandRow("jadpo.cli.batches", "Look at runs of batches, and resume them."),
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),
     "migrate": CommandRow("jadpo.cli.migrate", "Bring databases to the schema of a program."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),

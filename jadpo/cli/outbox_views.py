@@ -13,7 +13,8 @@ from jadpo_runtime.values import Instant
 from jadpo_runtime.values.iso8601 import instant_text
 from jadpo_runtime.values.json import JsonError, refuse_depth
 
-_STYLES = {"done": "green", "pending": "yellow", "claimed": "cyan", "failed": "red"}
+STATE_STYLES = {"done": "green", "pending": "yellow", "claimed": "cyan", "failed": "red"}
+"""How a terminal shows the state of a piece of work."""
 
 
 def print_outboxes(outboxes: Sequence[Outbox], stream: TextIO) -> None:
@@ -41,7 +42,7 @@ def _event_parts(event: EventRecord) -> Iterator[Part]:
 
 def _piece_parts(name: str, piece: DeliveryRecord | PublicationRecord) -> Iterator[Part]:
     yield f"{name}: "
-    yield piece.state, _STYLES[piece.state]
+    yield piece.state, STATE_STYLES[piece.state]
     yield f", {piece.attempts} {'attempt' if piece.attempts == 1 else 'attempts'}"
     if piece.state == "pending":
         yield f", due {instant_text(piece.due_at)}"
@@ -62,7 +63,7 @@ def _event(store: str, event: EventRecord) -> dict[str, Json]:
         "id": event.id,
         "event": event.event,
         "variant": event.variant,
-        "payload": _payload(event.payload),
+        "payload": payload_as_json(event.payload),
         "emitted_at": instant_text(event.emitted_at),
         "cause": event.cause,
         "deliveries": [
@@ -75,7 +76,7 @@ def _event(store: str, event: EventRecord) -> dict[str, Json]:
     }
 
 
-def _payload(text: str) -> Json:
+def payload_as_json(text: str) -> Json:
     """The payload; as a text where someone has put there what is no JSON."""
     try:
         refuse_depth(text)

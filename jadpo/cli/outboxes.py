@@ -9,6 +9,7 @@ import attrs
 from jadpo.cli.databases import IN_MEMORY, sqlite_path
 from jadpo.cli.faults import fault_as_diagnostic
 from jadpo.cli.places import store_urls
+from jadpo.cli.record_places import missing_database
 from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.manifest import Manifest
@@ -47,19 +48,9 @@ def _read(store: str, url: str) -> Outbox | Diagnostic:
         detail = f"the store `{store}` is at no URL of the form `sqlite:PATH`"
         return fault_as_diagnostic(Faulted(FaultCode.STORE_UNAVAILABLE, None, detail))
     if not os.path.lexists(path):
-        return _missing(store, path)
+        return missing_database(store, path)
     try:
         with read_records(Path(path)) as records:
             return Outbox(store, path, tuple(events(records)) if records is not None else ())
     except Fault as fault:
         return fault_as_diagnostic(Faulted(fault.code, None, fault.detail))
-
-
-def _missing(store: str, path: str) -> Diagnostic:
-    return Diagnostic(
-        rule="cli.database_missing",
-        span=None,
-        summary=f"there is no database `{path}`",
-        why=f"it is where the store `{store}` is, and reading makes none",
-        help="give another with `--database`, or run an action first",
-    )

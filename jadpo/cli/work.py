@@ -9,8 +9,10 @@ import click
 from jadpo.cli.checking import check_path
 from jadpo.cli.databases import databases_from
 from jadpo.cli.durations import duration_given
+from jadpo.cli.modes import INTERPRETED, mode_option, refuse_tier_without_code, tier_option
 from jadpo.cli.reporting import by_path, refuse
 from jadpo.diagnostics import Diagnostic
+from jadpo_runtime.program import Program
 from jadpo_runtime.values import Duration
 
 _MOST_THREADS = 64
@@ -40,6 +42,8 @@ _MOST_THREADS = 64
     show_default=True,
     help="The longest time of one invocation, and so of one action: at most 15m.",
 )
+@mode_option("How to run it: interpreted, unless native code is asked for.")
+@tier_option("With --mode compiled, how much time goes into making code fast: balanced.")
 @click.option("--quiet", is_flag=True, help="Print only what did not succeed.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line.")
 def command(
@@ -47,6 +51,8 @@ def command(
     databases: tuple[str, ...],
     threads: int,
     budget: Duration,
+    mode: str | None,
+    tier: str | None,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -56,6 +62,8 @@ def command(
     printed for each attempt. The signal ends what runs: what is not finished is given back to the
     database, and the exit status is 0. A second one ends the process at once.
     """
+    mode = mode or INTERPRETED
+    refuse_tier_without_code(mode, tier)
     _check_budget(budget)
     checked = check_path(path)
     sources = by_path(checked.project.sources)
@@ -66,13 +74,20 @@ def command(
     if isinstance(urls, Diagnostic):
         return refuse([urls], sources, as_json=as_json)
     # An engine and the runtime are loaded only now: what is mistyped is told at once.
+    from jadpo.cli.engines import engine_of
     from jadpo.cli.work_views import JsonLines, Lines, PrintedLines
     from jadpo.cli.working import work_until_stopped
-    from jadpo.interpret import interpret
 
+    def new_engine() -> Program | Diagnostic:
+        return engine_of(program, mode, tier or "balanced", os.environ, sys.platform)
+
+    engine = new_engine()
+    if isinstance(engine, Diagnostic):
+        return refuse([engine], sources, as_json=as_json)
     lines: Lines = JsonLines(sys.stdout) if as_json else PrintedLines(sys.stdout, quiet=quiet)
     ended = work_until_stopped(
-        lambda: interpret(program),
+        engine,
+        lambda: _again(new_engine()),
         threads=threads,
         budget=budget,
         environment=os.environ,
@@ -80,6 +95,12 @@ def command(
         lines=lines,
     )
     return ended if isinstance(ended, int) else refuse(ended, sources, as_json=as_json)
+
+
+def _again(engine: Program | Diagnostic) -> Program:
+    """Another engine for the program of the first one, which there was."""
+    assert not isinstance(engine, Diagnostic), engine.summary
+    return engine
 
 
 def _check_budget(budget: Duration) -> None:

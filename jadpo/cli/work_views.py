@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Protocol, TextIO, TypeAlias
+from typing import Final, Protocol, TextIO, TypeAlias
 
 import attrs
 
@@ -25,6 +25,29 @@ class WorkStarted:
     process: int
     threads: int
     stores: tuple[tuple[str, str], ...]
+
+
+@attrs.frozen
+class ServeStarted:
+    """The process serves at ``url`` from now on."""
+
+    at: Instant
+    url: str
+
+
+@attrs.frozen
+class RequestAnswered:
+    """A request was answered; ``failure`` is the code that the response tells, if any."""
+
+    at: Instant
+    method: str
+    path: str
+    status: int
+    took: Duration
+    request_id: str
+    trace_id: str | None
+    route: str | None
+    failure: str | None
 
 
 @attrs.frozen
@@ -52,7 +75,9 @@ class WorkStopped:
     in_time: bool
 
 
-Shown: TypeAlias = Attempt | WorkStarted | WorkTick | WorkStopping | WorkStopped
+Shown: TypeAlias = (
+    Attempt | WorkStarted | ServeStarted | RequestAnswered | WorkTick | WorkStopping | WorkStopped
+)
 
 
 class Lines(Protocol):
@@ -105,6 +130,8 @@ def _is_ordinary(shown: Shown) -> bool:
     """Whether nobody need look at it."""
     if isinstance(shown, Attempt):
         return isinstance(shown.report, PieceEnded) and shown.report.error_code is None
+    if isinstance(shown, RequestAnswered):
+        return shown.status < 500
     return not (isinstance(shown, WorkStopped) and not shown.in_time)
 
 
@@ -119,6 +146,14 @@ def _parts(shown: Shown) -> Iterator[Part]:
             stores = ", ".join(f"{name} at {place}" for name, place in shown.stores)
             threads = "1 thread" if shown.threads == 1 else f"{shown.threads} threads"
             yield f" on {shown.program}: {stores}; process {shown.process}, {threads}"
+        case ServeStarted():
+            yield "serving", "bold green"
+            yield f" at {shown.url}"
+        case RequestAnswered():
+            yield str(shown.status), _STATUS_STYLES[min(shown.status // 100, 5)]
+            yield f" {shown.method} {shown.path}", "bold"
+            yield "" if shown.failure is None else f" {shown.failure}"
+            yield f" in {_milliseconds(shown.took)}", "dim"
         case WorkTick():
             pieces = "1 piece" if shown.pieces == 1 else f"{shown.pieces} pieces"
             yield f"tick: {pieces} run, {_next(shown.next_due)}", "dim"
@@ -129,6 +164,14 @@ def _parts(shown: Shown) -> Iterator[Part]:
         case WorkStopped():
             yield "stopped", "bold red"
             yield ": something did not end in time; others take it over in half a minute"
+
+
+_STATUS_STYLES: Final = ("", "", "green", "cyan", "yellow", "bold red")
+"""By the first digit of a status."""
+
+
+def _milliseconds(took: Duration) -> str:
+    return f"{took / 1000:.1f} ms"
 
 
 def _next(next_due: Duration | None) -> str:
@@ -150,6 +193,21 @@ def _as_json(shown: Shown) -> dict[str, Json]:
                 "process": shown.process,
                 "threads": shown.threads,
                 "stores": dict(shown.stores),
+            }
+        case ServeStarted():
+            return {**document, "kind": "serving", "url": shown.url}
+        case RequestAnswered():
+            return {
+                **document,
+                "kind": "request",
+                "method": shown.method,
+                "path": shown.path,
+                "status": shown.status,
+                "took_us": int(shown.took),
+                "request_id": shown.request_id,
+                "trace_id": shown.trace_id,
+                "route": shown.route,
+                "code": shown.failure,
             }
         case WorkTick():
             due = (

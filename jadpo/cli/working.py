@@ -39,6 +39,7 @@ _MINUTE: Final = 60_000_000
 
 
 def work_until_stopped(
+    program: Program,
     new_program: Callable[[], Program],
     *,
     threads: int,
@@ -47,7 +48,10 @@ def work_until_stopped(
     urls: Mapping[str, str],
     lines: Lines,
 ) -> int | list[Diagnostic]:
-    """Work until SIGTERM or SIGINT: the exit status, or why the program cannot be started."""
+    """Work until SIGTERM or SIGINT: the exit status, or why the program cannot be started.
+
+    Each thread works with a program of its own, of ``new_program``; ``program`` is one more.
+    """
     with (
         _Working(lines, trace=environment.get("JADPO_TRACE") == "1") as working,
         stopping_on(SIGNALS, working.stop) as interruption,
@@ -57,6 +61,7 @@ def work_until_stopped(
             print_problems(Diagnostics([_signals_not_watched()]), {}, sys.stderr)
         try:
             with living_host(
+                program,
                 new_program,
                 threads=threads,
                 budget=budget,
@@ -66,7 +71,7 @@ def work_until_stopped(
                 ticked=working.ticked,
                 most_background=threads,
             ) as living:
-                working.started(living, threads)
+                working.starts(living, threads)
                 living.workers.wait()
         except ConfigInvalid as invalid:
             return config_problems(invalid)
@@ -96,8 +101,8 @@ class _Working:
         """Have the rest written; raises what writing did."""
         self._writer.close()
 
-    def started(self, living: Living, threads: int) -> None:
-        """The workers have started."""
+    def starts(self, living: Living, threads: int) -> None:
+        """Start the workers, if nobody has asked to stop yet."""
         with self._lock:
             self._workers = living.workers
         stores = tuple(
@@ -108,6 +113,7 @@ class _Working:
         self._writer.put(WorkStarted(self._clock.now(), name, os.getpid(), threads, stores))
         if self._stopping:
             living.workers.stop()
+        living.workers.start()
 
     def report(self, of: Report) -> None:
         """Something happened."""

@@ -213,6 +213,18 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run examples/shop Order.place",
     ),
     Rule(
+        id="cli.unknown_piece",
+        title="The delivery or batch run of the id given is recorded",
+        explanation=(
+            "`jadpo deliveries` and `jadpo batches` name a piece of work by its id, which their "
+            "`list` shows. None of the project's databases has a record of it: the id is mistyped, "
+            "the database is another one, or the piece was finished longer ago than `retention`, "
+            "and purged."
+        ),
+        wrong="jadpo deliveries show shop 019b2e4f",
+        right="jadpo deliveries list shop --state failed",
+    ),
+    Rule(
         id="cli.unknown_rule",
         title="`jadpo explain` takes the id of a rule",
         explanation=(

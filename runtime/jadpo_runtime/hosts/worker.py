@@ -28,7 +28,7 @@ from jadpo_runtime.values import Duration, Entity
 
 @attrs.frozen
 class Living:
-    """A host that lives on: what it lends, and its threads, which have been started."""
+    """A host that lives on: what it lends, and its threads, which whoever opened it starts."""
 
     host: Host
     workers: Workers
@@ -36,6 +36,7 @@ class Living:
 
 @contextmanager
 def living_host(
+    program: Program,
     new_program: Callable[[], Program],
     *,
     threads: int,
@@ -47,17 +48,18 @@ def living_host(
     most_background: int | None = None,
     told_by_system: bool = True,
 ) -> Iterator[Living]:
-    """Threads that work on a program, each with one of its own; started, and stopped at the end.
+    """Threads that work on a program, each with one of its own; they are stopped at the end.
 
+    ``program`` is for the thread that calls this, the others are from ``new_program``.
     ``report`` and ``ticked`` are called on these threads, and by several at once. What other
     processes commit to the databases wakes them. ``most_background`` is as for
     :class:`~jadpo_runtime.hosts.workers.Workers`. Raises what
     :func:`~jadpo_runtime.hosts.opening.opened_host` does.
     """
-    programs = _ProgramOfEachThread(new_program)
+    programs = _ProgramOfEachThread(program, new_program)
     with (
         opened_host(
-            new_program(),
+            program,
             environment=environment,
             databases=databases,
             report=report,
@@ -71,7 +73,6 @@ def living_host(
             most_background=most_background,
             ticked=ticked,
         )
-        workers.start()
         try:
             for path in _files(host):
                 watch = CommitWatch(
@@ -91,9 +92,10 @@ def living_host(
 class _ProgramOfEachThread:
     """Programs are used by one thread at a time, so each thread has its own [B3]."""
 
-    def __init__(self, new_program: Callable[[], Program]) -> None:
+    def __init__(self, program: Program, new_program: Callable[[], Program]) -> None:
         self._new_program: Final = new_program
         self._of_thread: Final = threading.local()
+        self._of_thread.program = program
 
     def here(self) -> Program:
         """The program of the thread that asks."""

@@ -91,6 +91,7 @@ class Workers:
         self._idle = 0
         self._tick_at: int = clock.elapsed()
         self._pause = _FIRST_PAUSE
+        self._background_ended = False
         self._retiring = False
         self._stopping = False
         self._error: BaseException | None = None
@@ -139,24 +140,33 @@ class Workers:
     def wait_until_idle(self) -> bool:
         """Until a thread has nothing to do and has not been told to look; false once it stops."""
         with self._changed:
-            self._rests.wait_for(lambda: self._retiring or (self._idle > 0 and not self._wanted))
-            return not self._retiring
+            self._rests.wait_for(
+                lambda: self._background_ended or (self._idle > 0 and not self._wanted)
+            )
+            return not self._background_ended
+
+    def end_background(self) -> None:
+        """End all background work, and begin none; requests are answered still [Z1] [Z2]."""
+        with self._changed:
+            self._background_ended = True
+            for handler in self._handlers:
+                handler.retire()
+            self._rests.notify_all()
 
     def retire(self) -> None:
-        """Accept nothing more, and end all background work; what was accepted is answered [Z1].
+        """As :meth:`end_background`, and accept nothing more; what was accepted is answered [Z1].
 
         A thread ends once no request waits for it.
         """
+        self.end_background()
         with self._changed:
             self._retiring = True
-            for handler in self._handlers:
-                handler.retire()
             self._changed.notify_all()
-            self._rests.notify_all()
 
     def stop(self) -> None:
         """As :meth:`retire`, and answer nothing more: end what runs, too [Z1] [Z2]."""
         with self._changed:
+            self._background_ended = True
             self._retiring = True
             self._stopping = True
             for handler in self._handlers:
@@ -206,7 +216,7 @@ class Workers:
                 self._handlers.append(handler)
                 if self._stopping:
                     handler.stop()
-                elif self._retiring:
+                elif self._background_ended:
                     handler.retire()
             while (task := self._next_task(handler)) is not None:
                 task(handler)
@@ -234,7 +244,7 @@ class Workers:
             return None
 
     def _may_begin_background(self) -> bool:
-        return len(self._in_background) < self._most_background
+        return not self._background_ended and len(self._in_background) < self._most_background
 
     def _takes_background(self) -> bool:
         """Whether there may be work: somebody said so, or it is time for a tick."""
@@ -268,7 +278,7 @@ class Workers:
         if not answer.left_work:
             return
         with self._changed:
-            begins = not self._retiring and not self._requests and self._may_begin_background()
+            begins = not self._requests and self._may_begin_background()
             if begins:
                 self._in_background.add(handler)
             else:
@@ -303,7 +313,7 @@ class Workers:
             self.wake()
 
     def _set_next_tick(self, handler: Handler, ran: Ran) -> Duration | None:
-        if self._retiring:
+        if self._background_ended:
             return None
         next_due = handler.time_until_due()
         wait = LONGEST_SLEEP if next_due is None else min(next_due, LONGEST_SLEEP)

@@ -1,7 +1,8 @@
-"""Opening a database to read its records, and nothing else.
+"""Opening a database to read its records, or to change those, and nothing else.
 
 A store that is opened makes its file and its tables and sets the database up for itself. Someone
-who only looks must change nothing: the database may be missing, or be another program's.
+who only looks must change nothing: the database may be missing, or be another program's. Someone
+who changes records of a running program needs neither the program's schema nor its config.
 """
 
 import sqlite3
@@ -13,6 +14,7 @@ from urllib.parse import quote
 
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.records.queries import Records
+from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
 from jadpo_runtime.store import StoreError
 from jadpo_runtime.store.sqlite.troubles import meaning
 
@@ -46,17 +48,55 @@ def read_records(path: Path) -> Iterator[Records | None]:
         yield records if records.execute(_HAS_RECORDS) else None
 
 
+@contextmanager
+def change_records(path: Path) -> Iterator["_OpenedRecords | None"]:
+    """The records of the SQLite database at ``path``, to be changed; ``None`` where it has none.
+
+    All that is done within the ``with`` is one transaction, on the disk when it is left, undone
+    where that is by an exception. Raises :class:`~jadpo_runtime.store.StoreError` for what cannot
+    be opened or changed.
+    """
+    try:
+        raw = sqlite3.connect(
+            f"file:{quote(str(path))}?mode=rw",
+            uri=True,
+            timeout=_LOCK_TIMEOUT,
+            isolation_level=None,
+        )
+    except (sqlite3.Error, OSError, ValueError) as error:
+        raise _cannot_read(path, error) from error
+    with closing(raw):
+        records = _OpenedRecords(raw, path)
+        records.execute("PRAGMA synchronous = FULL")
+        records.execute("BEGIN IMMEDIATE")
+        if not records.execute(_HAS_RECORDS):
+            yield None
+            return
+        for statement in SQLITE_RECORD_TABLES:
+            # Those of an older version lack what was added since.
+            records.execute(statement)
+        yield records
+        records.execute("COMMIT")
+
+
 class _OpenedRecords:
-    """A connection that only reads."""
+    """A connection in a transaction."""
 
     def __init__(self, raw: sqlite3.Connection, path: Path) -> None:
         self._raw: Final = raw
         self._path: Final = path
 
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """Run a statement that reads, and give all rows it answers with."""
+        """Run a statement, and give all rows it answers with."""
         try:
             return self._raw.execute(sql, tuple(parameters)).fetchall()
+        except sqlite3.Error as error:
+            raise _cannot_read(self._path, error) from error
+
+    def change(self, sql: str, parameters: Sequence[object] = ()) -> int:
+        """Run a statement that changes rows; how many it changed."""
+        try:
+            return self._raw.execute(sql, tuple(parameters)).rowcount
         except sqlite3.Error as error:
             raise _cannot_read(self._path, error) from error
 

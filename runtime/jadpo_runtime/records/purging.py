@@ -46,6 +46,15 @@ _DELETE_INBOX: Final = """
     )
 """
 
+_DELETE_INTERVENTIONS: Final = """
+    DELETE FROM _jadpo_intervention WHERE (piece_id, number) IN (
+        SELECT piece_id, number FROM _jadpo_intervention WHERE made_at < ?
+            AND NOT EXISTS (SELECT 1 FROM _jadpo_delivery WHERE id = piece_id)
+            AND NOT EXISTS (SELECT 1 FROM _jadpo_batch_run WHERE id = piece_id)
+        LIMIT ?
+    )
+"""
+
 # Failures of a run before the run: killed between the two, the run still leads to the rest.
 _IN_ORDER: Final = (
     _DELETE_DELIVERIES,
@@ -54,6 +63,7 @@ _IN_ORDER: Final = (
     _DELETE_BATCH_RUNS,
     _DELETE_SCHEDULE_RUNS,
     _DELETE_INBOX,
+    _DELETE_INTERVENTIONS,
 )
 
 _NEXT_EVENTS: Final = """

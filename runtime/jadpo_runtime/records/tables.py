@@ -41,6 +41,8 @@ _EVENTS: Final = (
     """,
 )
 
+# With a rowid, though the id is the key: its state changes three times, and each of the indexes that
+# then change holds a short number instead of an id. It delivered 1.15 times as fast.
 _DELIVERIES: Final = (
     """
     CREATE TABLE IF NOT EXISTS _jadpo_delivery (
@@ -59,7 +61,7 @@ _DELIVERIES: Final = (
         error_code TEXT,
         error_text TEXT,
         settled_at INTEGER
-    ) STRICT, WITHOUT ROWID
+    ) STRICT
     """,
     """
     CREATE INDEX IF NOT EXISTS _jadpo_delivery_due ON _jadpo_delivery (due_at, id)
@@ -237,6 +239,28 @@ _PROCESSES: Final = (
     """,
 )
 
+# What a person did to pieces of work: it outlives the piece, until the purge.
+_INTERVENTIONS: Final = (
+    """
+    CREATE TABLE IF NOT EXISTS _jadpo_intervention (
+        piece_id TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        event_id TEXT,
+        action TEXT NOT NULL,
+        made_at INTEGER NOT NULL,
+        made_by TEXT NOT NULL,
+        state_before TEXT NOT NULL,
+        attempts_before INTEGER NOT NULL,
+        error_code TEXT,
+        error_text TEXT,
+        PRIMARY KEY (piece_id, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX IF NOT EXISTS _jadpo_intervention_made ON _jadpo_intervention (made_at)",
+)
+
 SQLITE_RECORD_TABLES: Final[tuple[str, ...]] = (
     *_EVENTS,
     *_DELIVERIES,
@@ -245,5 +269,6 @@ SQLITE_RECORD_TABLES: Final[tuple[str, ...]] = (
     *_SCHEDULES,
     *_INBOX,
     *_PROCESSES,
+    *_INTERVENTIONS,
 )
 """Statements that make all record tables and their indexes; running them again changes nothing."""
