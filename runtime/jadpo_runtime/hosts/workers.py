@@ -179,6 +179,11 @@ class Workers:
         for handler in self._handlers:
             handler.stop_bodies()
 
+    @property
+    def has_stopped(self) -> bool:
+        """Whether they were stopped, or stopped because of a mistake in Jadpo itself."""
+        return self._stopping
+
     def has_answered(self, within: float) -> bool:
         """Wait, after :meth:`retire`, until what was accepted is answered: whether it was in time.
 
@@ -257,7 +262,10 @@ class Workers:
             return True
         return False
 
-    def _seconds_to_tick(self) -> float:
+    def _seconds_to_tick(self) -> float | None:
+        """How long until a tick; where no background work may begin, whoever ends some tells."""
+        if not self._may_begin_background():
+            return None
         return max(0, self._tick_at - self._clock.elapsed()) / 1_000_000
 
     def _make_way(self) -> None:
@@ -303,7 +311,8 @@ class Workers:
                 if ran.goes_on:
                     # A fresh invocation, with a budget of its own [H2].
                     self._wanted += 1
-                    self._changed.notify()
+                # A thread that could not begin any while this ran may now.
+                self._changed.notify()
 
     def _have_another_look(self, handler: Handler) -> None:
         """What is due may be enough for another thread, too."""
