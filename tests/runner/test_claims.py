@@ -251,35 +251,93 @@ def test_claiming_takes_the_earliest_first_and_no_more_than_asked(tmp_path):
         assert [each.id for each in second] == ids[2:]
 
 
-def test_claims_stay_on_their_indexes_however_many_rows_there_are(tmp_path):
-    """[architecture 6] No claim reads the whole table."""
-    made = building(lambda context, moved: None)
-    with world(made, tmp_path) as here:
-        seen = []
-        store = here.store()
-        transact = store.transact
+def plans_of(here: World, work) -> dict[str, list[str]]:
+    """How SQLite goes about each statement on deliveries that ``work`` has run, by its first word.
 
-        def spied(work, *, write, durable=True):
-            def spying(transaction):
-                execute = transaction.execute
+    A statement that is looked for by a key or an index is a ``SEARCH``; a ``SCAN`` goes through all
+    of a table, or all of a partial index.
+    """
+    plans: dict[str, list[str]] = {}
+    store = here.store()
+    transact = store.transact
 
-                def explained(sql, parameters=()):
+    def spied(work, *, write, durable=True):
+        def spying(transaction):
+            execute, change = transaction.execute, transaction.change
+
+            def explained(run):
+                def explaining(sql, parameters=()):
                     plan = execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
-                    seen.extend(str(row[3]) for row in plan)
-                    return execute(sql, parameters)
+                    steps = plans.setdefault(" ".join(sql.split()), [])
+                    steps.extend(str(row[3]) for row in plan)
+                    return run(sql, parameters)
 
-                transaction.execute = explained
-                try:
-                    return work(transaction)
-                finally:
-                    transaction.execute = execute
+                return explaining
 
-            return transact(spying, write=write, durable=durable)
+            transaction.execute, transaction.change = explained(execute), explained(change)
+            try:
+                return work(transaction)
+            finally:
+                transaction.execute, transaction.change = execute, change
 
-        store.transact = spied
-        here.call("move", "a", 1)
+        return transact(spying, write=write, durable=durable)
+
+    store.transact = spied
+    work()
+    store.transact = transact
+    return plans
+
+
+def test_emitting_claiming_and_settling_stay_on_their_indexes_however_many_rows_there_are(tmp_path):
+    """[M3] A finished row is in no index that a claim reads, and pending ones are read in order."""
+
+    def handle(context, moved):
+        if moved[1]:
+            raise Reject("Busy")
+
+    def work():
+        for number in range(3):
+            here.call("move", "a", number)
         here.run_due()
-        scans = {
-            step for step in seen if step.startswith("SCAN _jadpo_") and "INDEX" not in step
-        } - {"SCAN _jadpo_process"}
-        assert scans == set()
+
+    with world(building(handle), tmp_path) as here:
+        plans = plans_of(here, work)
+    steps = {step for plan in plans.values() for step in plan}
+    assert not any("TEMP B-TREE" in step for step in steps)
+    scanned = {step.removeprefix("SCAN ") for step in steps if step.startswith("SCAN _jadpo_")}
+    # Few rows: processes, what is claimed, and the first that is pending.
+    assert scanned <= {
+        "_jadpo_process",
+        "_jadpo_delivery USING INDEX _jadpo_delivery_lease",
+        "_jadpo_delivery USING COVERING INDEX _jadpo_delivery_lease",
+        "_jadpo_delivery USING COVERING INDEX _jadpo_delivery_due",
+        "_jadpo_delivery USING INDEX _jadpo_delivery_due",
+    }
+    (claiming,) = [plan for sql, plan in plans.items() if "SET state = 'claimed'" in sql]
+    assert any(step.endswith("INDEX _jadpo_delivery_due (due_at<?)") for step in claiming)
+    for done in ("SET state = 'done'", "SET state = ?"):
+        (settling,) = [plan for sql, plan in plans.items() if done in sql]
+        assert settling[0].startswith("SEARCH _jadpo_delivery USING INDEX sqlite_autoindex")
+
+
+def test_a_claim_that_is_lost_while_its_body_runs_keeps_nothing_and_costs_no_other_delivery(
+    tmp_path,
+):
+    """[M2] [B7] Whatever took it over: the commit that it shared is made again without it."""
+
+    def handle(context, moved):
+        mark(context, moved[0])
+        if moved[0] == "lost":
+            context._transaction.execute(
+                "UPDATE _jadpo_delivery SET token = 'another' WHERE id = ?", (context.delivery.id,)
+            )
+
+    made = building(handle)
+    with world(made, tmp_path) as here:
+        for number, name in enumerate(["a", "b", "lost", "c", "d"]):
+            here.call("move", name, number)
+        here.run_due()
+        assert sorted(here.marks()) == ["a", "b", "c", "d"]
+        states = [(each.state, each.attempts) for each in here.deliveries()]
+        assert states == [("done", 1), ("done", 1), ("claimed", 0), ("done", 1), ("done", 1)]
+        assert len(here.reports) == 4

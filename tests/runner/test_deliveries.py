@@ -209,37 +209,6 @@ def test_a_retry_is_written_in_the_commit_that_it_shares():
         assert [state for state, _, _ in states(here)].count("pending") == 8
 
 
-def test_what_was_delivered_is_flushed_after_20_ms_at_the_latest_and_at_the_end(tmp_path):
-    """[B7] A commit of deliveries need not be on the disk at once: they would be made again."""
-    made = building()
-    unflushed = []
-
-    def handle(context, moved):
-        unflushed.append(here.clock.now())
-        here.advance(0.003)
-
-    made.subscriber("one", "Moved", handle)
-    with world(made, tmp_path) as here:
-        for number in range(50):
-            here.call("move", f"{number}", number)
-        store = here.store()
-        flush = store.flush
-        ages = []
-
-        def flushing():
-            if unflushed:
-                ages.append(here.clock.now() - unflushed[0])
-            unflushed.clear()
-            flush()
-
-        store.flush = flushing
-        here.run_due()
-        assert not unflushed
-        # 20 ms, and one group that was begun before.
-        assert max(ages) <= seconds(0.020 + 0.010)
-        assert 4 <= len(ages) <= 12
-
-
 def test_a_handler_that_acts_outward_has_a_commit_of_its_own():
     """[B7]"""
     made = building()

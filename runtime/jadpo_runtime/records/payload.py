@@ -38,10 +38,22 @@ class PayloadCodec:
     def decode(self, text: str) -> tuple[object, ...]:
         """The values of a stored text; raises :class:`PayloadInvalid`."""
         try:
-            found = _READER.decode(text)
+            found = _read(text)
             if self._nullable and isinstance(found, dict):
                 # A field that was added as `T?` after the record was written is `none` there.
                 found = {**dict.fromkeys(self._nullable), **found}
             return tuple(self._decode(found))
         except (JsonError, json.JSONDecodeError, RecursionError) as error:
             raise PayloadInvalid(str(error)) from error
+
+
+def _read(text: str) -> object:
+    """The value of a JSON text; raises ``json.JSONDecodeError``.
+
+    What was written here has no white space around it, and looking for that takes half of the time.
+    """
+    try:
+        found, end = _READER.raw_decode(text)
+    except json.JSONDecodeError:
+        return _READER.decode(text)
+    return found if end == len(text) else _READER.decode(text)

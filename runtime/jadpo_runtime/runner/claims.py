@@ -87,14 +87,28 @@ class PieceTable:
             )
             RETURNING {", ".join(("due_at", "id", "takeovers", *columns))}
         """
+        self._claim_among = f"""
+            UPDATE {table} SET state = 'claimed', token = ?, owner = ?, lease_until = ?
+            WHERE state = 'pending' AND id IN (
+                SELECT id FROM {table}
+                WHERE state = 'pending' AND due_at <= ?
+                    AND id IN (SELECT value FROM json_each(?))
+                ORDER BY due_at, id LIMIT ?
+            )
+            RETURNING {", ".join(("due_at", "id", "takeovers", *columns))}
+        """
         held = "WHERE id = ? AND token = ? AND state = 'claimed'"
+        all_held = (
+            "WHERE id IN (SELECT value FROM json_each(?)) AND token = ? AND state = 'claimed'"
+        )
         released = "token = NULL, owner = NULL, lease_until = NULL"
         self._holds = f"SELECT 1 FROM {table} {held}"
-        self._finish = f"""
+        finish = f"""
             UPDATE {table} SET state = 'done', attempts = attempts + 1,
                 first_attempt_at = coalesce(first_attempt_at, ?), settled_at = ?, {released}
-            {held}
         """
+        self._finish = f"{finish} {held}"
+        self._finish_all = f"{finish} {all_held}"
         self._fail = f"""
             UPDATE {table} SET state = ?, attempts = ?, first_attempt_at = ?,
                 due_at = coalesce(?, due_at), settled_at = ?, error_code = ?, error_text = ?,
@@ -108,10 +122,7 @@ class PieceTable:
             {held}
         """
         self._requeue = f"UPDATE {table} SET state = 'pending', due_at = ?, {released} {held}"
-        self._give_back = f"""
-            UPDATE {table} SET state = 'pending', {released}
-            WHERE id IN (SELECT value FROM json_each(?)) AND token = ? AND state = 'claimed'
-        """
+        self._give_back = f"UPDATE {table} SET state = 'pending', {released} {all_held}"
 
     def next_due(self, transaction: Transaction) -> Instant | None:
         """When the next piece is due; now, if a claim may be taken over."""
@@ -130,9 +141,33 @@ class PieceTable:
         """
         now = transaction.now()
         transaction.execute(self._release_overdue, overdue_parameters(now))
-        rows = transaction.execute(
-            self._claim, (claim.token, claim.owner, now + claim.lease, now, most)
+        return self._in_order(
+            transaction,
+            claim,
+            transaction.execute(
+                self._claim, (claim.token, claim.owner, now + claim.lease, now, most)
+            ),
         )
+
+    def claim_among(
+        self, transaction: Transaction, claim: Claim, pieces: Sequence[str], most: int
+    ) -> list[tuple[object, ...]]:
+        """Claim at most ``most`` of these pieces, those that are due, as :meth:`claim` does."""
+        now = transaction.now()
+        transaction.execute(self._release_overdue, overdue_parameters(now))
+        among = json.dumps(list(pieces))
+        return self._in_order(
+            transaction,
+            claim,
+            transaction.execute(
+                self._claim_among, (claim.token, claim.owner, now + claim.lease, now, among, most)
+            ),
+        )
+
+    def _in_order(
+        self, transaction: Transaction, claim: Claim, rows: list[tuple[object, ...]]
+    ) -> list[tuple[object, ...]]:
+        """Claimed rows in order of when they are due, up to the first that was taken over."""
         rows.sort(key=lambda row: row[:2])
         together = next((at for at, row in enumerate(rows) if row[2]), len(rows)) or 1
         if rest := rows[together:]:
@@ -147,6 +182,15 @@ class PieceTable:
         """Mark it done; false, and no change, where the claim was lost."""
         changed = transaction.change(self._finish, (started, transaction.now(), piece, token))
         return changed == 1
+
+    def finish_all(
+        self, transaction: Transaction, pieces: Sequence[str], token: str, started: Instant
+    ) -> bool:
+        """Mark those of one claim done; false where any was lost, so that nothing may be kept."""
+        changed = transaction.change(
+            self._finish_all, (started, transaction.now(), json.dumps(pieces), token)
+        )
+        return changed == len(pieces)
 
     def fail(
         self,

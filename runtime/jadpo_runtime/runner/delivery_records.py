@@ -1,8 +1,8 @@
 """The records of deliveries: reading them, and each change of their state."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
 from jadpo_runtime.boundary import BodyEnd
 from jadpo_runtime.hosts.host import Host
@@ -22,16 +22,19 @@ _TABLE: Final = PieceTable(
     "_jadpo_delivery", ("event_id", "handler", "attempts", "first_attempt_at", "token")
 )
 
-_EVENTS: Final = """
-    SELECT id, event, variant, payload, emitted_at, traceparent, tracestate
-    FROM _jadpo_event WHERE id IN (SELECT value FROM json_each(?))
+_HELD: Final = """
+    SELECT delivery.id, event.event, event.variant, event.payload, event.emitted_at,
+        event.traceparent, event.tracestate
+    FROM _jadpo_delivery AS delivery LEFT JOIN _jadpo_event AS event ON event.id = delivery.event_id
+    WHERE delivery.id IN (SELECT value FROM json_each(?))
+        AND delivery.token = ? AND delivery.state = 'claimed'
 """
 
 
 class DeliveryRecords:
     """The delivery records of one store, as one host's runner changes them.
 
-    Each change is made in the transaction it is given, and holds only if that commits. It answers
+    Each change is made in the transaction it is given, and holds only if that commits. Most answer
     with what to report then: ``None`` where the claim was lost, so that nothing was changed.
     """
 
@@ -45,25 +48,35 @@ class DeliveryRecords:
 
     def claim(self, transaction: Transaction, claim: Claim, most: int) -> list[Delivery]:
         """Claim deliveries in order of when they are due [M3]."""
-        return [_delivery(row) for row in _TABLE.claim(transaction, claim, most)]
+        return [_claimed(row) for row in _TABLE.claim(transaction, claim, most)]
 
-    def holds(self, transaction: Transaction, delivery: Delivery) -> bool:
-        """Whether the claim still holds."""
-        return _TABLE.holds(transaction, delivery.id, delivery.token)
+    def claim_among(
+        self, transaction: Transaction, claim: Claim, ids: Sequence[str], most: int
+    ) -> list[Delivery]:
+        """Claim those of certain deliveries that are due, in order [A1]."""
+        return [_claimed(row) for row in _TABLE.claim_among(transaction, claim, ids, most)]
 
-    def events_of(
-        self, transaction: Transaction, deliveries: Iterable[Delivery]
-    ) -> Mapping[str, StoredEvent]:
-        """The events of deliveries, by their ids."""
-        ids = list({delivery.event_id for delivery in deliveries})
-        rows = transaction.execute(_EVENTS, (json.dumps(ids),))
-        return {cast(str, row[0]): _event(row) for row in rows}
+    def held(
+        self, transaction: Transaction, deliveries: Sequence[Delivery]
+    ) -> Mapping[str, StoredEvent | None]:
+        """The events of those deliveries of one claim whose claim still holds, by delivery [M2].
 
-    def finish(self, transaction: Transaction, delivery: Delivery) -> Report | None:
-        """Mark it done: the first thing in its boundary, so that a lost claim changes nothing."""
-        if not _TABLE.finish(transaction, delivery.id, delivery.token, transaction.now()):
-            return None
-        return _ended(delivery, "done", delivery.attempts + 1)
+        ``None`` stands for an event that is not in the store. In a transaction that writes, nobody
+        can take a claim over until it ends.
+        """
+        ids = json.dumps([delivery.id for delivery in deliveries])
+        rows = cast("list[Any]", transaction.execute(_HELD, (ids, deliveries[0].token)))
+        return {row[0]: None if row[1] is None else StoredEvent(*row[1:]) for row in rows}
+
+    def finish(
+        self, transaction: Transaction, deliveries: Sequence[Delivery], started: Instant
+    ) -> bool:
+        """Mark deliveries of one claim done, whose first attempt ``started`` then.
+
+        False where a claim was lost: then nothing of the transaction may be kept [M2].
+        """
+        ids = [delivery.id for delivery in deliveries]
+        return _TABLE.finish_all(transaction, ids, deliveries[0].token, started)
 
     def fail(
         self, transaction: Transaction, delivery: Delivery, handler: Handler, end: BodyEnd
@@ -130,6 +143,11 @@ class DeliveryRecords:
         _TABLE.give_back(transaction, [each.id for each in deliveries], deliveries[0].token)
 
 
+def done(delivery: Delivery) -> Report:
+    """What to report of a delivery that was marked done, once that is committed."""
+    return _ended(delivery, "done", delivery.attempts + 1)
+
+
 def _ended(
     delivery: Delivery,
     state: str,
@@ -140,28 +158,6 @@ def _ended(
     return piece_ended("delivery", delivery.id, delivery.handler, state, attempt, error, due_at)
 
 
-def _delivery(row: tuple[object, ...]) -> Delivery:
-    due_at, id_, takeovers, event_id, handler, attempts, first_attempt_at, token = row
-    return Delivery(
-        Instant(cast(int, due_at)),
-        cast(str, id_),
-        cast(int, takeovers),
-        cast(str, event_id),
-        cast(str, handler),
-        cast(int, attempts),
-        None if first_attempt_at is None else Instant(cast(int, first_attempt_at)),
-        cast(str, token),
-    )
-
-
-def _event(row: tuple[object, ...]) -> StoredEvent:
-    id_, event, variant, payload, emitted_at, traceparent, tracestate = row
-    return StoredEvent(
-        cast(str, id_),
-        cast(str, event),
-        cast(str, variant),
-        cast(str, payload),
-        Instant(cast(int, emitted_at)),
-        cast("str | None", traceparent),
-        cast("str | None", tracestate),
-    )
+def _claimed(row: tuple[Any, ...]) -> Delivery:
+    """A delivery from what a claim answers with."""
+    return Delivery(*row)

@@ -15,7 +15,7 @@ from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Error
-from jadpo_runtime.runner.delivery_records import DeliveryRecords
+from jadpo_runtime.runner.delivery_records import DeliveryRecords, done
 from jadpo_runtime.runner.handlers import Delivery, Handler, runnable
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store, Transaction
@@ -38,10 +38,8 @@ def deliver_elsewhere(
     """Run a delivery of ``origin``'s outbox in a boundary of ``target``, and settle its record."""
 
     def look(transaction: Transaction) -> tuple[Handler, Call] | Error | None:
-        if not records.holds(transaction, delivery):
-            return None
-        events = records.events_of(transaction, [delivery])
-        return runnable(handlers, delivery, events.get(delivery.event_id))
+        held = records.held(transaction, [delivery])
+        return runnable(handlers, delivery, held[delivery.id]) if held else None
 
     found = origin.transact(look, write=False)
     if found is None:
@@ -51,7 +49,8 @@ def deliver_elsewhere(
         if isinstance(found, Error):
             return records.keep(transaction, delivery, found)
         if isinstance(end.outcome, Returned):
-            return records.finish(transaction, delivery)
+            now = transaction.now()
+            return done(delivery) if records.finish(transaction, [delivery], now) else None
         return records.fail(transaction, delivery, found[0], end)
 
     end = BodyEnd(Returned(None))

@@ -12,6 +12,7 @@ from jadpo_runtime.outbox import Origin, Outbox
 from jadpo_runtime.records.payload import PayloadCodec, PayloadInvalid
 from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.values import Instant
+from jadpo_runtime.values.node import Node
 
 NO_HANDLER: Final = "delivery.no_handler"
 """The rule of a delivery whose handler the running program does not have."""
@@ -20,8 +21,7 @@ PAYLOAD_INVALID: Final = "delivery.payload_invalid"
 """The rule of a delivery whose payload is not one of its event any more."""
 
 
-@attrs.frozen
-class Delivery:
+class Delivery(Node):
     """A claimed delivery; ``attempts`` are those that counted before this one."""
 
     due_at: Instant
@@ -34,11 +34,9 @@ class Delivery:
     token: str
 
 
-@attrs.frozen
-class StoredEvent:
-    """An event as its record keeps it."""
+class StoredEvent(Node):
+    """An event as its record keeps it, but for its id."""
 
-    id: str
     event: str
     variant: str
     payload: str
@@ -95,6 +93,6 @@ def runnable(
             PAYLOAD_INVALID,
             f"The payload is not one of {event.event}.{event.variant} any more: {invalid}",
         )
-    facts = DeliveryFacts(delivery.id, event.id, delivery.attempts + 1, event.emitted_at)
+    facts = DeliveryFacts(delivery.id, delivery.event_id, delivery.attempts + 1, event.emitted_at)
     origin = Origin(delivery.id, event.traceparent, event.tracestate)
     return handler, Call(handler.name, (payload,), delivery=facts, origin=origin)

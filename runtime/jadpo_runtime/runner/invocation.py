@@ -13,20 +13,12 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim
 from jadpo_runtime.runner.pace import Pace
-from jadpo_runtime.runner.piece import FlushedTogether, PieceKind
+from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.store import Transaction
-from jadpo_runtime.values import Duration, Instant
+from jadpo_runtime.values import Instant
 
 P = TypeVar("P")
-
-LONGEST_UNFLUSHED: Final = Duration(20_000)
-"""How long deliveries may be committed and not on the disk yet: 20 ms, in µs.
-
-A power cut undoes their effects and their records together, so they are delivered again. Nothing
-outward happens, nothing is written to another store and nobody is told before a flush. The bound is
-for readers of the store, which see them meanwhile; a body that takes long is begun after a flush.
-"""
 
 
 class Invocation:
@@ -37,17 +29,12 @@ class Invocation:
         self._host: Final = host
         self._budget: Final = budget
         self._kinds: Final = [(kind, Pace()) for kind in kinds]
-        self._unflushed: PieceKind[Any] | None = None
-        self._unflushed_since = Duration(0)
         self._ran = 0
 
     def run(self) -> int:
         """Run what is due and what that sets off; how many pieces were run [H2]."""
-        try:
-            while self._budget.takes_work and self._run_earliest():
-                pass
-        finally:
-            self._flush()
+        while self._budget.takes_work and self._run_earliest():
+            pass
         return self._ran
 
     def _run_earliest(self) -> bool:
@@ -79,9 +66,6 @@ class Invocation:
         claim = Claim(self._host.randomness.uuid(), self._host.owner, self._budget.lease())
         most = pace.batch(self._budget.usable())
         left: Sequence[P] = ()
-        if kind is not self._unflushed:
-            # Of another kind a piece may take minutes.
-            self._flush()
         try:
             left = kind.store.transact(
                 lambda transaction: kind.claim(transaction, claim, most),
@@ -99,17 +83,9 @@ class Invocation:
         return claimed
 
     def _run_batch(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
-        """Run claimed pieces while the budget lasts; those that are left.
-
-        One flush serves several commits: it takes up to milliseconds, a delivery a tenth of one.
-        """
+        """Run claimed pieces while the budget lasts; those that are left."""
         while pieces and self._budget.takes_work:
-            if self._unflushed is None:
-                self._unflushed = kind
-                self._unflushed_since = self._host.clock.elapsed()
             pieces = self._run_some(kind, pace, pieces)
-            if self._host.clock.elapsed() - self._unflushed_since >= LONGEST_UNFLUSHED:
-                self._flush()
         return pieces
 
     def _run_some(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
@@ -125,16 +101,3 @@ class Invocation:
             kind.store.transact(
                 lambda transaction: kind.give_back(transaction, pieces), write=True, durable=False
             )
-
-    def _flush(self) -> None:
-        """Bring to the disk what was run, and have it reported."""
-        kind, self._unflushed = self._unflushed, None
-        if kind is None:
-            return
-        try:
-            kind.store.flush()
-        except Fault as fault:
-            self._host.report(StoreFailed(kind.store.name, fault))
-            return
-        if isinstance(kind, FlushedTogether):
-            kind.flushed()

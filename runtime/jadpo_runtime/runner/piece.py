@@ -1,7 +1,7 @@
 """What every kind of piece offers the runner."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar
 
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim
@@ -42,13 +42,4 @@ class PieceKind(Protocol[P]):
 
     def give_back(self, transaction: Transaction, pieces: Sequence[P]) -> None:
         """Give claimed pieces back that were not run."""
-        ...
-
-
-@runtime_checkable
-class FlushedTogether(Protocol):
-    """A kind whose runs commit before they are on the disk, and are reported once they are."""
-
-    def flushed(self) -> None:
-        """What was committed is on the disk: report it."""
         ...
