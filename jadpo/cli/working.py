@@ -58,7 +58,7 @@ def work_until_stopped(
     ):
         working.signal_name = lambda: interruption.signal.name if interruption.signal else ""
         if not interruption.watches:
-            print_problems(Diagnostics([_signals_not_watched()]), {}, sys.stderr)
+            print_problems(Diagnostics([signals_not_watched()]), {}, sys.stderr)
         try:
             with living_host(
                 program,
@@ -154,7 +154,8 @@ class _Working:
             os._exit(0)
 
 
-def _signals_not_watched() -> Diagnostic:
+def signals_not_watched() -> Diagnostic:
+    """The warning that a signal will end the process at once [Z5]."""
     return Diagnostic(
         rule="cli.signal_handler_failed",
         span=None,

@@ -167,6 +167,17 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run shop Order.place --mode interpreted",
     ),
     Rule(
+        id="cli.cannot_listen",
+        title="A server can listen where it is told to",
+        explanation=(
+            "`jadpo serve` listens on `--host` and `--port`. The system refused that: another "
+            "process listens there already, the port is one that only root may take (below 1024), "
+            "or the address belongs to no network of this machine."
+        ),
+        wrong="jadpo serve shop --port 80   // as an ordinary user",
+        right="jadpo serve shop --port 8080",
+    ),
+    Rule(
         id="cli.path_missing",
         title="The path given exists",
         explanation=(

@@ -95,6 +95,11 @@ def full(request_id: str) -> Response:
     )
 
 
+def fault_response(code: FaultCode, request_id: str) -> Response:
+    """The answer to a request that a fault ended."""
+    return _fault(code, request_id, ())
+
+
 def _success(
     status: int, body: bytes, request_id: str, extra: tuple[tuple[str, str], ...]
 ) -> Response:
@@ -107,7 +112,7 @@ def _fault(code: FaultCode, request_id: str, extra: tuple[tuple[str, str], ...])
     status = status_of_fault(code)
     later = (_SOON,) if status == 503 else ()
     body = error_body(code.value, _FAULT_WORDS[status], request_id)
-    return Response(status, (*json_headers(request_id), *extra, *later), body)
+    return Response(status, (*json_headers(request_id), *extra, *later), body, code.value)
 
 
 class _Failures:
@@ -125,7 +130,8 @@ class _Failures:
         body = error_body(
             failure.code, failure.message, request_id, self._details(failure, rejected.context)
         )
-        return Response(STATUS_OF_KIND[failure.kind], (*json_headers(request_id), *extra), body)
+        headers = (*json_headers(request_id), *extra)
+        return Response(STATUS_OF_KIND[failure.kind], headers, body, failure.code)
 
     def _details(self, failure: FailureDefinition, context: tuple[object, ...]) -> object | None:
         if not failure.public:

@@ -71,7 +71,8 @@ def invalid_request(message: str) -> Refusal:
 def refused(refusal: Refusal, request_id: str) -> Response:
     """The response of a refusal."""
     body = error_body(refusal.code, refusal.message, request_id, refusal.details)
-    return Response(refusal.status, (*json_headers(request_id), *refusal.headers), body)
+    headers = (*json_headers(request_id), *refusal.headers)
+    return Response(refusal.status, headers, body, refusal.code)
 
 
 def error_body(code: str, message: str, request_id: str, details: object | None = None) -> bytes:

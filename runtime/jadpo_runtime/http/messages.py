@@ -29,13 +29,17 @@ class Request:
 
 @attrs.frozen
 class Response:
-    """A whole response. The host adds what belongs to the connection: length, date, server."""
+    """A whole response. The host adds what belongs to the connection: length, date, server.
+
+    ``code`` is that of the error that the body tells, for logs.
+    """
 
     status: int
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
+    code: str | None = None
 
     def without_body(self) -> "Response":
         """The answer to HEAD: everything but the body, whose length is kept."""
         length = ("content-length", str(len(self.body)))
-        return Response(self.status, (*self.headers, length))
+        return Response(self.status, (*self.headers, length), code=self.code)

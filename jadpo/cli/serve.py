@@ -1,0 +1,155 @@
+"""``jadpo serve``: serve the routes of a project, and do its background work."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+import click
+
+from jadpo.cli.checking import check_path
+from jadpo.cli.databases import databases_from
+from jadpo.cli.durations import duration_given
+from jadpo.cli.modes import INTERPRETED, mode_option, refuse_tier_without_code, tier_option
+from jadpo.cli.reporting import by_path, refuse
+from jadpo.diagnostics import Diagnostic
+from jadpo_runtime.program import Program
+from jadpo_runtime.values import Duration
+
+_MOST_THREADS = 64
+
+_MEBIBYTE = 1024 * 1024
+
+
+@click.command("serve")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on; 0 takes a free one.",
+)
+@click.option(
+    "--workers",
+    "threads",
+    type=click.IntRange(1, _MOST_THREADS),
+    default=4,
+    show_default=True,
+    help="Answer on so many threads, each with a program and connections of its own.",
+)
+@click.option(
+    "--database",
+    "databases",
+    metavar="URL",
+    multiple=True,
+    help="Use this database: sqlite:PATH. NAME=URL where there are several stores.",
+)
+@click.option(
+    "--budget",
+    callback=duration_given,
+    metavar="TIME",
+    default="15m",
+    show_default=True,
+    help="The longest time of one run of background work: at most 15m.",
+)
+@click.option(
+    "--largest-body",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="MIB",
+    help="The most that the body of a request may have, in MiB.",
+)
+@mode_option("How to run it: interpreted, unless native code is asked for.")
+@tier_option("With --mode compiled, how much time goes into making code fast: balanced.")
+@click.option("--quiet", is_flag=True, help="Print only what did not succeed.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line.")
+def command(
+    path: Path,
+    host: str,
+    port: int,
+    threads: int,
+    databases: tuple[str, ...],
+    budget: Duration,
+    largest_body: int,
+    mode: str | None,
+    tier: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Serve the routes of the project at PATH until SIGTERM or SIGINT comes.
+
+    What the requests set off is done in the background, with schedules, batches and backfills. The
+    signal ends that at once; requests that were accepted are answered, and the exit status is 0. A
+    second one ends the process at once.
+    """
+    mode = mode or INTERPRETED
+    refuse_tier_without_code(mode, tier)
+    _check_budget(budget)
+    checked = check_path(path)
+    sources = by_path(checked.project.sources)
+    program = checked.program
+    if program is None:
+        return refuse(checked.diagnostics, sources, as_json=as_json)
+    urls = databases_from(program.manifest, databases)
+    if isinstance(urls, Diagnostic):
+        return refuse([urls], sources, as_json=as_json)
+    # An engine, the server and the runtime are loaded only now: what is mistyped is told at once.
+    from jadpo.cli.engines import engine_of
+    from jadpo.cli.serving import Serving, serve_until_stopped
+    from jadpo.cli.work_views import JsonLines, Lines, PrintedLines
+    from jadpo_runtime.hosts.serving import listening_socket
+
+    def new_engine() -> Program | Diagnostic:
+        return engine_of(program, mode, tier or "balanced", os.environ, sys.platform)
+
+    engine = new_engine()
+    if isinstance(engine, Diagnostic):
+        return refuse([engine], sources, as_json=as_json)
+    try:
+        listening = listening_socket(host, port)
+    except OSError as error:
+        return refuse([_cannot_listen(host, port, error)], sources, as_json=as_json)
+    lines: Lines = JsonLines(sys.stdout) if as_json else PrintedLines(sys.stdout, quiet=quiet)
+    serving = Serving(
+        listening=listening,
+        url=_url(listening),
+        threads=threads,
+        budget=budget,
+        largest_body=largest_body * _MEBIBYTE,
+        environment=os.environ,
+        databases=urls,
+    )
+    with listening:
+        ended = serve_until_stopped(engine, lambda: _again(new_engine()), serving, lines)
+    return ended if isinstance(ended, int) else refuse(ended, sources, as_json=as_json)
+
+
+def _again(engine: Program | Diagnostic) -> Program:
+    """Another engine for the program of the first one, which there was."""
+    assert not isinstance(engine, Diagnostic), engine.summary
+    return engine
+
+
+def _check_budget(budget: Duration) -> None:
+    from jadpo_runtime.runner.budget import RUN_LIMIT
+
+    if not 0 < budget <= RUN_LIMIT:
+        raise click.BadParameter("it is more than 0 and at most 15m.", param_hint="'--budget'")
+
+
+def _url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> Diagnostic:
+    return Diagnostic(
+        rule="cli.cannot_listen",
+        span=None,
+        summary=f"nothing can listen on {host}, port {port}: {error.strerror}",
+        why="another process may listen there, or the address is none of this machine",
+        help="give another `--port` (0 takes a free one), or another `--host`",
+    )
