@@ -34,10 +34,10 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take a piece of a request; its head is cut off where it is too long."""
-        if not self._spoke or self._in_head:
-            self._spoke = True
-            self._head_size += len(data)
+        self._spoke = True
+        before = self._head_size if self._in_head else 0
         super().data_received(data)
+        self._head_size = before + len(data)
         if self._in_head and self._head_size > LARGEST_HEAD and not self.transport.is_closing():
             message = f"The line and the headers of a request have at most {LARGEST_HEAD:,} bytes."
             self._refuse(Refusal(431, HEAD_TOO_LARGE, message))
@@ -46,13 +46,20 @@ class LimitedProtocol(HttpToolsProtocol):
         """A request begins."""
         super().on_message_begin()
         self._in_head = True
-        self._head_size = 0
         self._since = time.monotonic()
 
     def on_headers_complete(self) -> None:
         """The head of a request is complete."""
         self._in_head = False
         super().on_headers_complete()
+
+    def eof_received(self) -> bool:  # type: ignore[override]  # asyncio takes a bool
+        """The client sends no more: it may still wait for the answer of a whole request."""
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is None or cycle.response_complete or cycle.more_body:
+            return False
+        cycle.keep_alive = False
+        return True
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP."""
