@@ -18,8 +18,9 @@ from jadpo_codegen.conversion.crossing import (
 from jadpo_codegen.conversion.scalars import SCALARS_TEXT
 from jadpo_codegen.layouts import Layout, Layouts
 from jadpo_codegen.lengths import short_callables
+from jadpo_codegen.liveness import last_uses, owned_parameters
 from jadpo_codegen.lowering.body import Body, CompiledNames
-from jadpo_codegen.lowering.library import NATIVE_OPERATIONS
+from jadpo_codegen.lowering.library import CHANGING, NATIVE_OPERATIONS
 from jadpo_codegen.lowering.tables import LOWERINGS
 from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED
@@ -63,10 +64,14 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
     chosen = _with_callees(program, program.callables if wanted is None else wanted)
     layouts = Layouts(program.manifest.types, program.manifest.failures)
     module = ModuleText(layouts)
+    uses = {name: last_uses(callable_) for name, callable_ in chosen.items()}
+    owned = owned_parameters(chosen, uses, CHANGING)
     names = CompiledNames(
         callables=chosen,
         functions={name: f"@callable.{number}" for number, name in enumerate(chosen)},
         results={name: _result_type(program, name) for name in chosen},
+        uses=uses,
+        owned=owned,
     )
     short = short_callables(chosen, NATIVE_OPERATIONS.keys())
     texts = []
@@ -85,7 +90,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                 module.conversions,
                 entry.symbol,
                 names.functions[name],
-                [(layout, False) for layout in entry.parameters],
+                list(zip(entry.parameters, owned[name], strict=True)),
                 entry.result,
                 module.fault(MEMORY_EXCEEDED, callable_.span),
                 is_short=name in short,

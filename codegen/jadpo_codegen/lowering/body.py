@@ -15,6 +15,7 @@ from jadpo_codegen.layouts import (
     packed,
     release_function,
 )
+from jadpo_codegen.liveness import LastUses, root
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.storing import may_store, stored_slots
 from jadpo_codegen.module import ModuleText, Perform, Site
@@ -41,10 +42,11 @@ SMALL_FRAME = 1_024
 
 
 class Loop(NamedTuple):
-    """Where ``break`` and ``continue`` go."""
+    """Where ``break`` and ``continue`` go, and how many operands wait around the loop."""
 
     after: str
     next: str
+    pending: int = 0
 
 
 class SlotPlace(NamedTuple):
@@ -85,6 +87,9 @@ class CompiledNames(NamedTuple):
     callables: Mapping[str, nodes.Callable]
     functions: Mapping[str, str]
     results: Mapping[str, Type]
+    uses: Mapping[str, LastUses]
+    owned: Mapping[str, tuple[bool, ...]]
+    """Which parameters take a reference from the caller."""
 
 
 class Body:
@@ -107,8 +112,10 @@ class Body:
         self.lowerings = lowerings
         self.result = self.layout(names.results[callable_.name])
         self.loops: list[Loop] = []
-        self.moved: nodes.Local | None = None
-        """A read of a slot that takes the value out of it."""
+        self.uses = names.uses[callable_.name]
+        """The reads that take what they read."""
+        self.pending: list[Operand] = []
+        """Operands with a reference that wait while others are evaluated."""
         self.before_leaving: list[Callable[[], None]] = []
         """Writes what is done before a failure leaves from inside a matched operation."""
         parameters = [self.layout(slot.type) for slot in callable_.slots[: callable_.parameters]]
@@ -174,10 +181,11 @@ class Body:
     def _slot(self, number: int, layout: Layout, is_stored: bool) -> SlotPlace:
         place = self.writer.place(llvm_type(layout))
         is_parameter = number < self.callable.parameters
-        is_held = is_counted(layout) and (is_stored or not is_parameter)
+        is_owned = is_parameter and self.names.owned[self.callable.name][number]
+        is_held = is_counted(layout) and (is_stored or is_owned or not is_parameter)
         if is_parameter:
             self.writer.initialise(llvm_type(layout), f"%a{number}", place)
-            if is_held:
+            if is_held and not is_owned:
                 self.writer.do(f"call void @jadpo.retain(ptr %a{number})")
         elif is_counted(layout):
             self.writer.initialise("ptr", "null", place)
@@ -221,12 +229,41 @@ class Body:
     def operands(self, expressions: Sequence[nodes.Expression]) -> list[Operand]:
         """Write expressions from left to right; each value stays whole while the others run."""
         operands = []
+        before = len(self.pending)
         for number, expression in enumerate(expressions):
             operand = self.expression(expression)
-            if any(map(may_store, expressions[number + 1 :])):
+            later = expressions[number + 1 :]
+            if self._may_be_let_go(expression, later):
                 operand = self.held(operand)
+            if later:
+                self.keep(operand)
             operands.append(operand)
+        del self.pending[before:]
         return operands
+
+    def _may_be_let_go(
+        self, expression: nodes.Expression, later: Sequence[nodes.Expression]
+    ) -> bool:
+        """Whether what holds an expression's borrowed value may not do so during others."""
+        if any(map(may_store, later)):
+            return True
+        local = root(expression)
+        return local is not None and any(
+            local.slot in self.uses.slots_within(each) for each in later
+        )
+
+    def keep(self, *operands: Operand) -> None:
+        """Let go of operands, too, where the callable or a loop is left from here on."""
+        self.pending += [each for each in operands if each.is_owned and is_counted(each.layout)]
+
+    def begin_loop(self, loop: Loop) -> None:
+        """Let ``break`` and ``continue`` go to a loop's places."""
+        self.loops.append(loop._replace(pending=len(self.pending)))
+
+    def leave_loop(self, label: str) -> None:
+        """Go to a place of the innermost loop."""
+        self.drop(*self.pending[self.loops[-1].pending :])
+        self.writer.jump(label)
 
     def not_compiled(self, node: nodes.Expression | nodes.Statement, what: str = "") -> Exception:
         """The exception that says that a node is not compiled."""
@@ -275,6 +312,7 @@ class Body:
     def give(self, operand: Operand) -> None:
         """Return a value."""
         value = self.owned(self.adapted(operand, self.result))
+        self.drop(*self.pending)
         self.release_slots()
         llvm = llvm_type(self.result)
         answer = self.writer.value(
@@ -320,6 +358,7 @@ class Body:
         """Let the failure that the run holds leave the callable."""
         for write in reversed(self.before_leaving):
             write()
+        self.drop(*self.pending)
         self.release_slots()
         self.leave(REJECTED)
 

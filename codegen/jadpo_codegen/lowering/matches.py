@@ -65,10 +65,11 @@ def end_answer(body: Body, answer: Answer) -> Operand:
 def lower_match(body: Body, node: nodes.Match) -> Operand:
     """The first arm whose case fits."""
     subject = body.expression(node.subject)
+    held = None
     if is_counted(subject.layout):
-        # The arms may let go of what held the subject.
-        place = body.hidden_slot(subject.layout)
-        body.store_place(place, subject)
+        # Held until an arm has what it needs of it.
+        held = body.hidden_slot(subject.layout)
+        body.store_place(held, subject)
         subject = subject._replace(is_owned=False)
     answer = begin_answer(body, body.layout(node.type))
     for arm in node.arms:
@@ -78,7 +79,7 @@ def lower_match(body: Body, node: nodes.Match) -> Operand:
             inside = body.writer.new_label("arm")
             body.writer.branch(fits, inside, after)
             body.writer.begin(inside)
-        _bind(body, arm.case, subject)
+        _bind(body, arm.case, subject, held)
         write_arm(body, arm.block, arm.result, answer)
         if fits is None:
             return end_answer(body, answer)
@@ -121,10 +122,16 @@ def variant_number(body: Body, layout: Layout, tag: str) -> int:
     raise InternalError(f"a variant of {layout}")
 
 
-def _bind(body: Body, case: nodes.Case, subject: Operand) -> None:
+def _bind(body: Body, case: nodes.Case, subject: Operand, held: str | None) -> None:
+    """Give the slots of a case their values, and let go of the subject."""
     match case:
         case nodes.SomeCase(slot=int(slot)):
-            body.store_slot(slot, unwrapped(body, subject))
+            value = unwrapped(body, subject)
+            if held is not None:
+                body.writer.do(f"store ptr null, ptr {held}, align 8")
+                value = value._replace(is_owned=True)
+            body.store_slot(slot, value)
+            return
         case nodes.VariantCase(tag=tag, bindings=bindings) if bindings:
             if not isinstance(subject.layout, VariantCell):
                 raise InternalError(f"the payload of {subject.layout}")
@@ -133,3 +140,5 @@ def _bind(body: Body, case: nodes.Case, subject: Operand) -> None:
             for position, slot in bindings:
                 place = shape.places[position]
                 body.store_slot(slot, body.load(subject.text, place.offset, place.layout))
+    if held is not None:
+        body.store_place(held, Operand("null", subject.layout, is_owned=True))

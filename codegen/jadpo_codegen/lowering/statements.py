@@ -1,13 +1,10 @@
 """Statements: bindings, branches, loops, results."""
 
 from jadpo.ir import nodes
-from jadpo.ir.nodes import ArithmeticOperator
-from jadpo.ir.walk import descendants
-from jadpo_codegen.layouts import INT, TEXT, ListCell, TableCell, is_counted
+from jadpo_codegen.layouts import INT, TEXT, ListCell, TableCell
 from jadpo_codegen.lowering.body import Body, Loop
-from jadpo_codegen.lowering.library import CHANGING, element_at, is_split, library_values
+from jadpo_codegen.lowering.library import element_at, is_split, library_values
 from jadpo_codegen.lowering.operand import Operand
-from jadpo_codegen.lowering.storing import stored_slots
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.tables import ENTRIES_START, entry_shape
 from jadpo_codegen.support.texts import BYTES_START
@@ -18,49 +15,8 @@ STRIP = 4_096
 
 
 def lower_store(body: Body, node: nodes.Store) -> None:
-    """A slot's new value; an update of what the slot holds takes it out first.
-
-    So ``xs = collection.append(xs, x)`` finds a list that nobody else holds, where nobody does.
-    """
-    body.moved = _moved_local(node) if is_counted(body.slots[node.slot].layout) else None
+    """A slot's new value."""
     body.store_slot(node.slot, body.expression(node.value))
-    body.moved = None
-
-
-def _moved_local(node: nodes.Store) -> nodes.Local | None:
-    """The node that reads the slot for the last time before it gets its new value."""
-    first = _first_operand(node.value)
-    if not isinstance(first, nodes.Local) or first.slot != node.slot:
-        return None
-    for each in descendants(node):
-        if each is not first and (
-            (isinstance(each, nodes.Local) and each.slot == node.slot)
-            or isinstance(each, nodes.Match | nodes.MatchFailure)
-            or node.slot in stored_slots(each)
-        ):
-            return None
-    return first
-
-
-def _first_operand(node: nodes.Expression | nodes.FunctionReference) -> object:
-    node = _representation(node)
-    if isinstance(node, nodes.LibraryCall) and node.operation in CHANGING:
-        return _representation(node.arguments[0])
-    first: nodes.Expression | nodes.FunctionReference = node
-    while (
-        isinstance(first, nodes.Arithmetic)
-        and first.operator is ArithmeticOperator.TEXT_CONCATENATE
-    ):
-        first = _representation(first.left)
-    return first if first is not node else None
-
-
-def _representation(
-    node: nodes.Expression | nodes.FunctionReference,
-) -> nodes.Expression | nodes.FunctionReference:
-    while isinstance(node, nodes.Widen | nodes.Wrap | nodes.Unwrap):
-        node = node.base
-    return node
 
 
 def lower_evaluate(body: Body, node: nodes.Evaluate) -> None:
@@ -108,7 +64,7 @@ def lower_while(body: Body, node: nodes.While) -> None:
 
 
 def _turn(body: Body, block: tuple[nodes.Statement, ...], loop: Loop) -> None:
-    body.loops.append(loop)
+    body.begin_loop(loop)
     body.block(block)
     body.loops.pop()
 
@@ -288,9 +244,9 @@ def _over_entries(
 
 def lower_break(body: Body, node: nodes.Break) -> None:
     """The end of the loop."""
-    body.writer.jump(body.loops[-1].after)
+    body.leave_loop(body.loops[-1].after)
 
 
 def lower_continue(body: Body, node: nodes.Continue) -> None:
     """The next turn of the loop."""
-    body.writer.jump(body.loops[-1].next)
+    body.leave_loop(body.loops[-1].next)

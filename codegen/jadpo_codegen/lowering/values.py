@@ -89,7 +89,7 @@ def lower_local(body: Body, node: nodes.Local) -> Operand:
     """What a slot holds, which goes on holding it unless the value is moved."""
     slot = body.slots[node.slot]
     value = body.writer.value(f"load {llvm_type(slot.layout)}, ptr {slot.place}")
-    if node is body.moved:
+    if id(node) in body.uses.moved and slot.is_held:
         body.writer.do(f"store ptr null, ptr {slot.place}")
         return Operand(value, slot.layout, is_owned=True)
     return Operand(value, slot.layout)
@@ -100,10 +100,29 @@ def lower_field(body: Body, node: nodes.FieldOf) -> Operand:
     base = body.expression(node.base)
     place = _place(body, base, node.index)
     field = body.load(base.text, place.offset, place.layout)
+    slot = body.uses.taken.get(id(node))
+    if slot is not None and body.slots[slot].is_held and is_counted(place.layout):
+        return _taken(body, base, place, field)
     if base.is_owned:
         field = body.held(field)
         body.drop(base)
     return field
+
+
+def _taken(body: Body, base: Operand, place: Place, field: Operand) -> Operand:
+    """A field that nobody reads after this, taken out of a cell that nobody else holds."""
+    writer = body.writer
+    count = writer.value(f"load i64, ptr {base.text}, align 8")
+    is_unshared = writer.value(f"icmp eq i64 {count}, 1")
+    take, share, after = (writer.new_label(word) for word in ("take", "share", "after"))
+    writer.branch(is_unshared, take, share)
+    writer.begin(take)
+    writer.do(f"store ptr null, ptr {body.address(base.text, place.offset)}")
+    writer.jump(after)
+    writer.begin(share)
+    writer.do(f"call void @jadpo.retain(ptr {field.text})")
+    writer.begin(after)
+    return field._replace(is_owned=True)
 
 
 def lower_supplied(body: Body, node: nodes.IsSupplied) -> Operand:
