@@ -18,6 +18,8 @@ from jadpo_runtime.values import Duration
 
 _MOST_THREADS = 64
 
+_MOST_PROCESSES = 64
+
 _MEBIBYTE = 1024 * 1024
 
 
@@ -38,6 +40,13 @@ _MEBIBYTE = 1024 * 1024
     default=4,
     show_default=True,
     help="Answer on so many threads, each with a program and connections of its own.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, _MOST_PROCESSES),
+    default=1,
+    show_default=True,
+    help="Serve in so many processes on one socket; one that ends is started again.",
 )
 @click.option(
     "--database",
@@ -71,6 +80,7 @@ def command(
     host: str,
     port: int,
     threads: int,
+    processes: int,
     databases: tuple[str, ...],
     budget: Duration,
     largest_body: int,
@@ -98,6 +108,7 @@ def command(
         return refuse([urls], sources, as_json=as_json)
     # An engine, the server and the runtime are loaded only now: what is mistyped is told at once.
     from jadpo.cli.engines import engine_of
+    from jadpo.cli.processes import handed_on, serve_in_processes, stop_with_parent
     from jadpo.cli.serving import Serving, serve_until_stopped
     from jadpo.cli.work_views import JsonLines, Lines, PrintedLines
     from jadpo_runtime.hosts.serving import listening_socket
@@ -108,10 +119,16 @@ def command(
     engine = new_engine()
     if isinstance(engine, Diagnostic):
         return refuse([engine], sources, as_json=as_json)
+    handed = handed_on(os.environ)
     try:
-        listening = listening_socket(host, port)
+        listening = listening_socket(host, port) if handed is None else handed[0]
     except OSError as error:
         return refuse([_cannot_listen(host, port, error)], sources, as_json=as_json)
+    if handed is not None:
+        stop_with_parent(handed[1])
+    elif processes > 1:
+        with listening:
+            return serve_in_processes(processes, listening, sys.argv[1:], os.environ)
     lines: Lines = JsonLines(sys.stdout) if as_json else PrintedLines(sys.stdout, quiet=quiet)
     serving = Serving(
         listening=listening,
