@@ -30,11 +30,20 @@ from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.config import ConfigInvalid
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.hosts.answering import Routes
-from jadpo_runtime.hosts.serving import Application, HttpServer, RequestDone, ServedProgram
+from jadpo_runtime.hosts.serving import (
+    Application,
+    HttpServer,
+    Metrics,
+    OwnAnswers,
+    RequestDone,
+    ServedProgram,
+    TimedStore,
+)
 from jadpo_runtime.hosts.worker import Living, living_host
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.program import Program
 from jadpo_runtime.runner.reports import BodyBroke, Report
+from jadpo_runtime.store import Store
 from jadpo_runtime.values import Duration
 
 ANSWERED_WITHIN: Final = 8.0
@@ -90,6 +99,7 @@ def serve_until_stopped(
                 environment=serving.environment,
                 databases=serving.databases,
                 report=server.report,
+                store_as=server.timed,
             ) as living:
                 server.serve(living, serving)
             server.stopped()
@@ -110,14 +120,22 @@ class _Server:
         self._writer: Final[LineWriter[Shown]] = LineWriter(lines.show, self.stop)
         self._trace: Final = trace
         self._asked: Final = threading.Event()
+        self._metrics: Final = Metrics()
         self.interruption: Interruption | None = None
 
     def serve(self, living: Living, serving: Serving) -> None:
         """Serve until :meth:`stop`; every request that was accepted is answered [Z1]."""
         host = living.host
         service = ServedProgram(living.workers, Routes(host.manifest), host.clock, self.report)
+        own = OwnAnswers(
+            host.stores,
+            host.clock,
+            self._metrics,
+            accepts=lambda: living.workers.accepts and not self._asked.is_set(),
+            looked_for_work=lambda: living.workers.looked_for_work,
+        )
         application = Application(
-            service, host.clock, self.observe, largest_body=serving.largest_body
+            service, host.clock, self.observe, own, largest_body=serving.largest_body
         )
         http = HttpServer(application, serving.listening)
         living.workers.start()
@@ -134,8 +152,13 @@ class _Server:
         http.has_ended(STOPPED_WITHIN - ANSWERED_WITHIN - _TO_WRITE)
         living.workers.wait()
 
+    def timed(self, store: Store) -> Store:
+        """A store whose transactions are counted."""
+        return TimedStore(store, self._clock, self._metrics.transaction)
+
     def observe(self, done: RequestDone) -> None:
         """A request was answered."""
+        self._metrics.request(done)
         self._writer.put(
             RequestAnswered(
                 self._clock.now(),
@@ -152,6 +175,7 @@ class _Server:
 
     def report(self, of: Report) -> None:
         """Something happened in the background."""
+        self._metrics.report(of)
         if isinstance(of, BodyBroke) and self._trace:
             traceback.print_exception(of.error)
         self._writer.put(Attempt(self._clock.now(), of))

@@ -12,12 +12,16 @@ import attrs
 from jadpo.check import check_project
 from jadpo.interpret import interpret
 from jadpo.source import Source
+from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.hosts.answering import Routes
 from jadpo_runtime.hosts.serving import (
     Application,
     HttpServer,
+    Metrics,
+    OwnAnswers,
     RequestDone,
     ServedProgram,
+    TimedStore,
     listening_socket,
 )
 from jadpo_runtime.hosts.worker import Living, living_host
@@ -99,6 +103,12 @@ def served(
     assert checked is not None
     reports: list[Report] = []
     requests: list[RequestDone] = []
+    metrics = Metrics()
+
+    def report(of: Report) -> None:
+        reports.append(of)
+        metrics.report(of)
+
     manifest = checked.manifest
     with (
         listening_socket("127.0.0.1", 0) as listening,
@@ -108,14 +118,27 @@ def served(
             threads=threads,
             environment={},
             databases={name: f"sqlite:{folder}/{name}.db" for name in manifest.stores},
-            report=reports.append,
+            report=report,
+            store_as=lambda store: TimedStore(store, SystemClock(), metrics.transaction),
         ) as living,
     ):
         service = ServedProgram(
             living.workers, Routes(manifest), living.host.clock, reports.append, most_waiting
         )
+        own = OwnAnswers(
+            living.host.stores,
+            living.host.clock,
+            metrics,
+            accepts=lambda: living.workers.accepts,
+            looked_for_work=lambda: living.workers.looked_for_work,
+        )
+
+        def observe(done: RequestDone) -> None:
+            requests.append(done)
+            metrics.request(done)
+
         application = Application(
-            service, living.host.clock, requests.append, largest_body=largest_body
+            service, living.host.clock, observe, own, largest_body=largest_body
         )
         server = HttpServer(application, listening)
         living.workers.start()

@@ -30,15 +30,16 @@ def opened_host(
     report: Callable[[Report], None],
     stores: Collection[str] | None = None,
     backfill: Backfill | None = None,
+    store_as: Callable[[Store], Store] = lambda store: store,
 ) -> Iterator[Host]:
     """Open a program: its config from ``environment``, its stores where ``databases`` says.
 
     ``databases`` are URLs by the name of a store, in place of those that the program gives.
     ``stores`` are the names of those that are opened, which makes a database that is not there:
     all of the program where it is not given. ``backfill`` computes what rows lack, where that is
-    not for ``program`` to do. Within, the process is known as one that lives [M4], and what runs
-    is watched. Raises :class:`~jadpo_runtime.config.ConfigInvalid` and
-    :class:`~jadpo_runtime.store.StoreError`.
+    not for ``program`` to do. The host has what ``store_as`` makes of each store. Within, the
+    process is known as one that lives [M4], and what runs is watched. Raises
+    :class:`~jadpo_runtime.config.ConfigInvalid` and :class:`~jadpo_runtime.store.StoreError`.
     """
     clock = SystemClock()
     randomness = system_randomness()
@@ -47,7 +48,7 @@ def opened_host(
     manifest, batch_plans = with_batch_plans(program.manifest)
 
     def open_one(definition: StoreDefinition) -> Store:
-        return open_store(
+        store = open_store(
             store_url(definition, config, databases),
             definition.name,
             manifest,
@@ -55,6 +56,7 @@ def opened_host(
             randomness=randomness,
             backfill=backfill or backfill_of(program),
         )
+        return store_as(store)
 
     with (
         opened(manifest, open_one, stores) as opened_stores,

@@ -23,6 +23,7 @@ from jadpo_runtime.outcome import Outcome
 from jadpo_runtime.program import Program
 from jadpo_runtime.runner.budget import RUN_LIMIT
 from jadpo_runtime.runner.reports import Report
+from jadpo_runtime.store import Store
 from jadpo_runtime.values import Duration, Entity
 
 
@@ -47,13 +48,15 @@ def living_host(
     budget: Duration = RUN_LIMIT,
     most_background: int | None = None,
     told_by_system: bool = True,
+    store_as: Callable[[Store], Store] = lambda store: store,
 ) -> Iterator[Living]:
     """Threads that work on a program, each with one of its own; they are stopped at the end.
 
     ``program`` is for the thread that calls this, the others are from ``new_program``.
     ``report`` and ``ticked`` are called on these threads, and by several at once. What other
     processes commit to the databases wakes them. ``most_background`` is as for
-    :class:`~jadpo_runtime.hosts.workers.Workers`. Raises what
+    :class:`~jadpo_runtime.hosts.workers.Workers`, ``store_as`` as for
+    :func:`~jadpo_runtime.hosts.opening.opened_host`. Raises what
     :func:`~jadpo_runtime.hosts.opening.opened_host` does.
     """
     programs = _ProgramOfEachThread(program, new_program)
@@ -64,6 +67,7 @@ def living_host(
             databases=databases,
             report=report,
             backfill=programs.backfill,
+            store_as=store_as,
         ) as host,
         ExitStack() as watches,
     ):

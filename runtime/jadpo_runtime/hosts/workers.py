@@ -91,6 +91,7 @@ class Workers:
         self._idle = 0
         self._tick_at: int = clock.elapsed()
         self._pause = _FIRST_PAUSE
+        self._looked_at: int = clock.elapsed()
         self._background_ended = False
         self._retiring = False
         self._stopping = False
@@ -112,6 +113,14 @@ class Workers:
     def waiting(self) -> int:
         """How many requests wait for a thread."""
         return len(self._requests)
+
+    @property
+    def looked_for_work(self) -> Duration | None:
+        """When (by the clock's ``elapsed``) background work last came to an end.
+
+        ``None`` while some is done.
+        """
+        return None if self._in_background else Duration(self._looked_at)
 
     def submit(self, ask: Callable[[Handler], A]) -> "Future[A]":
         """Have a request answered by the next free thread; what it leaves is run after it.
@@ -178,6 +187,11 @@ class Workers:
                 condition.notify_all()
         for handler in self._handlers:
             handler.stop_bodies()
+
+    @property
+    def accepts(self) -> bool:
+        """Whether requests are accepted."""
+        return not self._retiring
 
     @property
     def has_stopped(self) -> bool:
@@ -308,6 +322,7 @@ class Workers:
         finally:
             with self._changed:
                 self._in_background.discard(handler)
+                self._looked_at = self._clock.elapsed()
                 if ran.goes_on:
                     # A fresh invocation, with a budget of its own [H2].
                     self._wanted += 1

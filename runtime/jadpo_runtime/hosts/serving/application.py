@@ -33,7 +33,7 @@ OWN_PATHS: Final = b"/_jadpo/"
 """Where the server's own answers are; no route of a program begins so."""
 
 
-class OwnAnswers(Protocol):
+class AnswersOfServer(Protocol):
     """What answers the requests about the server itself: health and metrics."""
 
     async def answer(self, request: Request, request_id: str) -> Response:
@@ -49,7 +49,7 @@ class Application:
         service: Service,
         clock: Clock,
         observe: Observer,
-        own: OwnAnswers | None = None,
+        own: AnswersOfServer | None = None,
         largest_body: int = LARGEST_BODY,
         read_within: float = READ_WITHIN,
     ) -> None:
