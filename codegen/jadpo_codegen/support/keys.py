@@ -144,6 +144,6 @@ def _maybe_equality(
             for side, value in (("left", left), ("right", right))
         )
         + equality_text(inner, f"{name}.left", f"{name}.right", f"{name}.of", kinds, room)
-        + f"  {name}.alike = icmp eq i1 {name}.left.there, {name}.right.there\n"
-        + f"  {name} = select i1 {name}.alike, i8 {name}.of, i8 {DIFFERENT}\n"
+        + f"  {name}.presence = icmp eq i1 {name}.left.there, {name}.right.there\n"
+        + f"  {name} = select i1 {name}.presence, i8 {name}.of, i8 {DIFFERENT}\n"
     )
