@@ -47,7 +47,7 @@ class ModuleText:
         self.sites: list[Site] = []
         self.failures: dict[str, int] = {}
         self.kinds: dict[Cell, int] = {}
-        self.functions: list[str] = []
+        self._functions: dict[str, str] = {}
         self.objects: list[object] = []
         """Python objects that the code uses, by their places."""
         self.conversions = Conversions(layouts, self.kind, self.object)
@@ -107,6 +107,12 @@ class ModuleText:
             )
         return name
 
+    def define(self, name: str, write: Callable[[], str]) -> str:
+        """The name of a function of the module, which is written once."""
+        if name not in self._functions:
+            self._functions[name] = write()
+        return name
+
     def globals_text(self) -> str:
-        """The constants."""
-        return "\n".join([*self._globals, ""])
+        """The constants, and the functions that were asked for."""
+        return "\n".join([*self._globals, *self._functions.values(), ""])

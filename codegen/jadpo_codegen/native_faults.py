@@ -24,11 +24,23 @@ INDEX_OUT_OF_RANGE: Final = NativeFault(
     FaultCode.INDEX_OUT_OF_RANGE, "there is no element {0} in a list of {1}"
 )
 
+
+def _out_of_range(type_: str) -> NativeFault:
+    return NativeFault(FaultCode.INTEGER_OVERFLOW, f"the result is outside of the range of {type_}")
+
+
+INSTANT_OUT_OF_RANGE: Final = _out_of_range("Instant")
+DURATION_OUT_OF_RANGE: Final = _out_of_range("Duration")
+DATE_OUT_OF_RANGE: Final = _out_of_range("CalendarDate")
+
 NATIVE_FAULTS: Final = (
     INTEGER_OVERFLOW,
     DIVISION_BY_ZERO,
     CALL_DEPTH_EXCEEDED,
     MEMORY_EXCEEDED,
     INDEX_OUT_OF_RANGE,
+    INSTANT_OUT_OF_RANGE,
+    DURATION_OUT_OF_RANGE,
+    DATE_OUT_OF_RANGE,
 )
 """Every one, by the number that compiled code writes."""

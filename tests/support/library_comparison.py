@@ -1,5 +1,6 @@
 """Every row of the standard library on boundary values, in both engines."""
 
+import datetime
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -53,7 +54,12 @@ FEW = {
 
 PLAIN: Mapping[Primitive, Sequence[object]] = {
     Primitive.BYTES: [b"", b"\0\xff", b"abc"],
-    Primitive.CALENDAR_DATE: [],
+    Primitive.CALENDAR_DATE: [
+        datetime.date.min,
+        datetime.date(2024, 2, 29),
+        datetime.date(1969, 12, 31),
+        datetime.date.max,
+    ],
     Primitive.ZONE: ["UTC", "Europe/Berlin"],
 }
 

@@ -14,8 +14,6 @@ from jadpo_codegen.layouts import (
     INT,
     UUID,
     Cell,
-    Layout,
-    ListCell,
     Maybe,
     TableCell,
     Tag,
@@ -29,7 +27,6 @@ from jadpo_codegen.lowering.values import is_present, unwrapped
 from jadpo_codegen.support.keys import DEPTH, SAME, TOO_DEEP
 from jadpo_codegen.writer import UNLIKELY
 from jadpo_runtime.values import Span
-from jadpo_runtime.values.internal_error import InternalError
 
 _ORDER: Final = {
     ComparisonOperator.EQUAL: "eq",
@@ -66,7 +63,7 @@ def compared(
         return body.writer.value(f"xor i1 {equal(body, left, right, span)}, true")
     condition = _ORDER[written]
     match left.layout:
-        case TextCell(is_bytes=False):
+        case TextCell():
             order = body.writer.value(
                 f"call i64 @jadpo.text_compare(ptr {left.text}, ptr {right.text})"
             )
@@ -169,35 +166,6 @@ def _same_cells(body: Body, layout: Cell, left: Operand, right: Operand, span: S
 def _number(body: Body, operand: Operand) -> Operand:
     """The address of a borrowed cell as a number."""
     return Operand(body.writer.value(f"ptrtoint ptr {operand.text} to i64"), INT)
-
-
-def lower_membership(body: Body, node: nodes.Contains) -> Operand:
-    """``in`` of a list or a set."""
-    item, collection = body.operands((node.item, node.collection))
-    if isinstance(collection.layout, ListCell):
-        answer = _within_list(body, item, collection, collection.layout.element, node.span)
-    elif isinstance(collection.layout, TableCell):
-        entry = found_entry(body, collection.layout, collection, item)
-        answer = Operand(body.writer.value(f"icmp ne ptr {entry}, null"), BOOL)
-    else:
-        raise InternalError(f"a member of {collection.layout}")
-    body.drop(item, collection)
-    return answer
-
-
-def _within_list(
-    body: Body, item: Operand, collection: Operand, element: Layout, span: Span
-) -> Operand:
-    def perform(run: Run, operands: Sequence[Any]) -> object:
-        place, address = operands
-        return run.equality.within(element, place, address)
-
-    wanted = body.adapted(item, element)
-    place = body.writer.place(f"{llvm_type(element)}, align 16")
-    body.writer.do(f"store {llvm_type(element)} {wanted.text}, ptr {place}")
-    address = body.writer.value(f"ptrtoint ptr {place} to i64")
-    operands = [Operand(address, INT), _number(body, collection)]
-    return body.call_python(perform, operands, BOOL, span)
 
 
 def found_entry(body: Body, layout: TableCell, entries: Operand, key: Operand) -> str:

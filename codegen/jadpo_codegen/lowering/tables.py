@@ -32,11 +32,11 @@ from jadpo_codegen.lowering.library import lower_library_call
 from jadpo_codegen.lowering.logic import (
     lower_and,
     lower_comparison,
-    lower_membership,
     lower_not,
     lower_or,
 )
 from jadpo_codegen.lowering.matches import lower_match
+from jadpo_codegen.lowering.measures import lower_membership
 from jadpo_codegen.lowering.persistence import (
     perform_aggregate,
     perform_count,

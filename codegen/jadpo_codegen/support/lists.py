@@ -5,8 +5,9 @@ The room of a list follows from the size class of its cell, so that appending is
 
 from typing import Final
 
-from jadpo_codegen.layouts import Layout, is_counted, size_of
+from jadpo_codegen.layouts import Layout, is_counted, llvm_type, size_of
 from jadpo_codegen.support.pool import LARGEST_SMALL_CLASS
+from jadpo_runtime.values import INT_MAX
 
 LENGTH: Final = 16
 """Where the length is in the cell."""
@@ -20,7 +21,10 @@ def list_functions(kind: int, element: Layout) -> str:
 
     ``@unshared.N(context, list, more)`` takes a list and gives one that nobody else holds, with
     room for ``more`` elements; null without memory. ``@parts.N`` lets go of the elements.
+    ``@concat.N(context, left, right)`` takes its first list; ``@slice.N(context, list, start,
+    end)`` and ``@reverse.N(context, list)`` borrow theirs. All give null without memory.
     """
+    llvm = llvm_type(element)
     stride = size_of(element)
     return f"""\
 define internal ptr @unshared.{kind}(ptr %context, ptr %list, i64 %more) alwaysinline {{
@@ -80,6 +84,92 @@ none:
   ret ptr null
 }}
 
+define internal ptr @concat.{kind}(ptr %context, ptr %left, ptr %right) noinline {{
+entry:
+  %right.length.place = getelementptr inbounds i8, ptr %right, i64 {LENGTH}
+  %length = load i64, ptr %right.length.place, align 8
+  %list = call ptr @unshared.{kind}(ptr %context, ptr %left, i64 %length)
+  %refused = icmp eq ptr %list, null
+  br i1 %refused, label %none, label %copy
+copy:
+  %length.place = getelementptr inbounds i8, ptr %list, i64 {LENGTH}
+  %left.length = load i64, ptr %length.place, align 8
+  %all = add i64 %left.length, %length
+  store i64 %all, ptr %length.place, align 8
+  %offset = mul i64 %left.length, {stride}
+  %start = getelementptr inbounds i8, ptr %list, i64 {START}
+  %to = getelementptr inbounds i8, ptr %start, i64 %offset
+  %from = getelementptr inbounds i8, ptr %right, i64 {START}
+  %bytes = mul i64 %length, {stride}
+  %copied = call ptr @memcpy(ptr %to, ptr %from, i64 %bytes)
+  br label %share
+share:
+{_each(element, "%to", "call void @jadpo.retain(ptr %cell)")}
+  ret ptr %list
+none:
+  ret ptr null
+}}
+
+define internal ptr @slice.{kind}(ptr %context, ptr %list, i64 %start, i64 %end) noinline {{
+entry:
+  %all.place = getelementptr inbounds i8, ptr %list, i64 {LENGTH}
+  %all = load i64, ptr %all.place, align 8
+  %behind = call i64 @jadpo.clamped(i64 %end, i64 %all)
+  %first = call i64 @jadpo.clamped(i64 %start, i64 %behind)
+  %length = sub i64 %behind, %first
+  %bytes = mul i64 %length, {stride}
+  %size = add i64 %bytes, {START}
+  %class = call i64 @jadpo.class(i64 %size)
+  %new = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 {kind})
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %none, label %copy
+copy:
+  %length.place = getelementptr inbounds i8, ptr %new, i64 {LENGTH}
+  store i64 %length, ptr %length.place, align 8
+  %to = getelementptr inbounds i8, ptr %new, i64 {START}
+  %base = getelementptr inbounds i8, ptr %list, i64 {START}
+  %offset = mul i64 %first, {stride}
+  %from = getelementptr inbounds i8, ptr %base, i64 %offset
+  %copied = call ptr @memcpy(ptr %to, ptr %from, i64 %bytes)
+  br label %share
+share:
+{_each(element, "%to", "call void @jadpo.retain(ptr %cell)")}
+  ret ptr %new
+none:
+  ret ptr null
+}}
+
+define internal ptr @reverse.{kind}(ptr %context, ptr %list) noinline {{
+entry:
+  %new = call ptr @slice.{kind}(ptr %context, ptr %list, i64 0, i64 {INT_MAX})
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %done, label %begin
+begin:
+  %length.place = getelementptr inbounds i8, ptr %new, i64 {LENGTH}
+  %length = load i64, ptr %length.place, align 8
+  %start = getelementptr inbounds i8, ptr %new, i64 {START}
+  br label %loop
+loop:
+  %low = phi i64 [ 0, %begin ], [ %low.next, %swap ]
+  %high.after = phi i64 [ %length, %begin ], [ %high, %swap ]
+  %high = sub i64 %high.after, 1
+  %on = icmp slt i64 %low, %high
+  br i1 %on, label %swap, label %done
+swap:
+  %low.offset = mul i64 %low, {stride}
+  %high.offset = mul i64 %high, {stride}
+  %low.place = getelementptr inbounds i8, ptr %start, i64 %low.offset
+  %high.place = getelementptr inbounds i8, ptr %start, i64 %high.offset
+  %low.item = load {llvm}, ptr %low.place
+  %high.item = load {llvm}, ptr %high.place
+  store {llvm} %high.item, ptr %low.place
+  store {llvm} %low.item, ptr %high.place
+  %low.next = add i64 %low, 1
+  br label %loop
+done:
+  ret ptr %new
+}}
+
 define internal void @parts.{kind}(ptr %context, ptr %list) {{
 share:
   %length.place = getelementptr inbounds i8, ptr %list, i64 {LENGTH}
@@ -108,3 +198,15 @@ body:
   %next = add i64 %at, 1
   br label %loop
 after:"""
+
+
+LISTS_TEXT: Final = """\
+; A number between nought and a length.
+define internal i64 @jadpo.clamped(i64 %number, i64 %length) alwaysinline {
+  %negative = icmp slt i64 %number, 0
+  %positive = select i1 %negative, i64 0, i64 %number
+  %beyond = icmp sgt i64 %positive, %length
+  %result = select i1 %beyond, i64 %length, i64 %positive
+  ret i64 %result
+}
+"""

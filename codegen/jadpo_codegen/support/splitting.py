@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from jadpo_codegen.support.text_parts import TEXT_PARTS_TEXT
 from jadpo_codegen.support.texts import BYTES_START
 
 _POLL_MASK: Final = 1_023
 """Parts between two looks at the stop byte, less one."""
 
-SPLITTING_TEXT: Final = f"""\
+SPLITTING_TEXT: Final = f"""{TEXT_PARTS_TEXT}
 declare ptr @memmem(ptr, i64, ptr, i64)
 
 ; Where %part begins between %from and %end, or null. Short distances are looked over inline.

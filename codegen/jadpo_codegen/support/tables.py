@@ -19,7 +19,9 @@ from jadpo_codegen.layouts import (
     release_function,
     size_of,
 )
+from jadpo_codegen.support import lists
 from jadpo_codegen.support.keys import DEPTH, SAME, equality_text, hash_text
+from jadpo_runtime.values.internal_error import InternalError
 
 TABLE_SIZE: Final = 56
 """Bytes of a table's cell."""
@@ -75,6 +77,7 @@ def table_functions(kind: int, table: TableCell, kinds: Mapping[Cell, int]) -> s
     table, key, value)`` takes all three and gives the table with the entry; null without memory.
     ``@insert.N`` is the same with key and value in memory, for Python. ``@unshared.N(context,
     table)`` takes a table and gives one that nobody else holds, with room for one more entry.
+    ``@remove.N(context, table, key)`` takes the table and borrows the key.
     """
     entry = entry_shape(table)
     key = llvm_type(table.key)
@@ -312,6 +315,31 @@ none:
   ret ptr null
 }}
 
+define internal ptr @remove.{kind}(ptr %context, ptr %table.given, {key} %key) noinline {{
+entry:
+  %hash = call i64 @hash.{kind}({key} %key)
+  %there = call ptr @find.{kind}(ptr %table.given, {key} %key, i64 %hash)
+  %missing = icmp eq ptr %there, null
+  br i1 %missing, label %as.it.is, label %change
+as.it.is:
+  ret ptr %table.given
+change:
+  %table = call ptr @unshared.{kind}(ptr %context, ptr %table.given)
+  %refused = icmp eq ptr %table, null
+  br i1 %refused, label %none, label %look
+look:
+  %entry.old = call ptr @find.{kind}(ptr %table, {key} %key, i64 %hash)
+  store i64 0, ptr %entry.old, align 8
+  %count.place = getelementptr inbounds i8, ptr %table, i64 16
+  %count = load i64, ptr %count.place, align 8
+  %count.less = sub i64 %count, 1
+  store i64 %count.less, ptr %count.place, align 8
+{_for_cells(table, "%entry.old", "call void @jadpo.release(ptr %context, ptr {})", "old")}
+  ret ptr %table
+none:
+  ret ptr null
+}}
+
 define ptr @insert.{kind}(ptr %context, ptr %table, ptr %memory) {{
   %key.place = getelementptr inbounds i8, ptr %memory, i64 {entry.key}
   %key = load {key}, ptr %key.place, align 1
@@ -358,12 +386,12 @@ done:
 """
 
 
-TABLES_TEXT: Final = """\
+TABLES_TEXT: Final = f"""{lists.LISTS_TEXT}
 declare i64 @llvm.fshl.i64(i64, i64, i64)
 declare ptr @memset(ptr, i32, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
-define internal void @jadpo.enter(ptr %index, i64 %mask, i64 %hash, i64 %number) {
+define internal void @jadpo.enter(ptr %index, i64 %mask, i64 %hash, i64 %number) {{
 entry:
   %first = and i64 %hash, %mask
   br label %loop
@@ -381,5 +409,68 @@ store:
   %short = trunc i64 %number to i32
   store i32 %short, ptr %slot, align 4
   ret void
-}
+}}
+"""
+
+
+def column_function(name: str, kind: int, table: TableCell, list_kind: int) -> str:
+    """``{name}(context, table)``: the keys as a list of kind ``list_kind``, or the values.
+
+    The values where ``name`` begins with ``@values``; null without memory.
+    """
+    entry = entry_shape(table)
+    layout, offset = table.key, entry.key
+    if name.startswith("@values"):
+        if table.value is None:
+            raise InternalError("a set has no values")
+        layout, offset = table.value, entry.value
+    llvm = llvm_type(layout)
+    retain = "  call void @jadpo.retain(ptr %item)\n" if is_counted(layout) else ""
+    return f"""\
+define internal ptr {name}(ptr %context, ptr %table) noinline {{
+entry:
+  %count.place = getelementptr inbounds i8, ptr %table, i64 16
+  %count = load i64, ptr %count.place, align 8
+  %bytes = mul i64 %count, {size_of(layout)}
+  %size = add i64 %bytes, {lists.START}
+  %class = call i64 @jadpo.class(i64 %size)
+  %list = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 {list_kind})
+  %refused = icmp eq ptr %list, null
+  br i1 %refused, label %none, label %begin
+begin:
+  %length.place = getelementptr inbounds i8, ptr %list, i64 {lists.LENGTH}
+  store i64 %count, ptr %length.place, align 8
+  %to.start = getelementptr inbounds i8, ptr %list, i64 {lists.START}
+  %used.place = getelementptr inbounds i8, ptr %table, i64 24
+  %used = load i64, ptr %used.place, align 8
+  %entries.place = getelementptr inbounds i8, ptr %table, i64 40
+  %entries = load ptr, ptr %entries.place, align 8
+  %start = getelementptr i8, ptr %entries, i64 {ENTRIES_START}
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %begin ], [ %next, %on ]
+  %to = phi ptr [ %to.start, %begin ], [ %to.next, %on ]
+  %over = icmp uge i64 %at, %used
+  br i1 %over, label %done, label %look
+look:
+  %offset = mul i64 %at, {entry.stride}
+  %place = getelementptr inbounds i8, ptr %start, i64 %offset
+  %hash = load i64, ptr %place, align 8
+  %removed = icmp eq i64 %hash, 0
+  br i1 %removed, label %on, label %take
+take:
+  %item.place = getelementptr inbounds i8, ptr %place, i64 {offset}
+  %item = load {llvm}, ptr %item.place
+{retain}  store {llvm} %item, ptr %to
+  %to.more = getelementptr inbounds i8, ptr %to, i64 {size_of(layout)}
+  br label %on
+on:
+  %to.next = phi ptr [ %to, %look ], [ %to.more, %take ]
+  %next = add i64 %at, 1
+  br label %loop
+done:
+  ret ptr %list
+none:
+  ret ptr null
+}}
 """

@@ -1,0 +1,564 @@
+"""Parts of texts: where they are, cutting them out, replacing and joining them.
+
+Functions that give a cell give null without memory.
+"""
+
+from typing import Final
+
+from jadpo_codegen.support.texts import BYTES_START
+
+SPACES: Final = (*range(0x09, 0x0E), *range(0x1C, 0x21))
+"""White space in ASCII, as Python's ``str.strip`` has it."""
+
+_SPACE_MASK: Final = sum(1 << byte for byte in SPACES)
+
+
+def head(value: str, name: str) -> str:
+    """Instructions for the bytes, the code points and the first byte's address of a text."""
+    return (
+        f"  {name}.bytes.place = getelementptr inbounds i8, ptr {value}, i64 16\n"
+        f"  {name}.bytes = load i64, ptr {name}.bytes.place, align 8\n"
+        f"  {name}.points.place = getelementptr inbounds i8, ptr {value}, i64 24\n"
+        f"  {name}.points = load i64, ptr {name}.points.place, align 8\n"
+        f"  {name}.start = getelementptr inbounds i8, ptr {value}, i64 {BYTES_START}\n"
+        f"  {name}.end = getelementptr inbounds i8, ptr {name}.start, i64 {name}.bytes\n"
+        f"  {name}.ascii = icmp eq i64 {name}.bytes, {name}.points\n"
+    )
+
+
+def _case(name: str, least: int, most: int) -> str:
+    return f"""\
+; An ASCII text with the letters of one case in the other.
+define internal ptr @jadpo.text_{name}(ptr %context, ptr %text, i32 %kind) noinline {{
+entry:
+{head("%text", "%t")}\
+  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %t.bytes, i64 %t.points, i32 %kind)
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %done, label %begin
+begin:
+  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
+  %over = icmp uge i64 %at, %t.bytes
+  br i1 %over, label %done, label %turn
+turn:
+  %from = getelementptr inbounds i8, ptr %t.start, i64 %at
+  %byte = load i8, ptr %from, align 1
+  %above = icmp uge i8 %byte, {least}
+  %below = icmp ule i8 %byte, {most}
+  %letter = and i1 %above, %below
+  %other = xor i8 %byte, 32
+  %cased = select i1 %letter, i8 %other, i8 %byte
+  %to = getelementptr inbounds i8, ptr %to.start, i64 %at
+  store i8 %cased, ptr %to, align 1
+  %next = add i64 %at, 1
+  br label %loop
+done:
+  ret ptr %new
+}}
+"""
+
+
+_CHARACTERS: Final = ", ".join(
+    f"{{ i64, i32, i32, i64, i64, i64, [24 x i8] }} {{ i64 {1 << 62}, i32 0, i32 6, i64 1, i64 1,"
+    f' i64 0, [24 x i8] c"\\{byte:02x}{chr(92) + "00"}' + "\\00" * 22 + '" }'
+    for byte in range(128)
+)
+
+TEXT_PARTS_TEXT: Final = f"""\
+@jadpo.characters = internal global [128 x {{ i64, i32, i32, i64, i64, i64, [24 x i8] }}] [
+{_CHARACTERS}], align 16
+
+; The text of one ASCII character, which nobody has to let go of.
+define internal ptr @jadpo.character(i8 %byte) alwaysinline {{
+  %number = zext i8 %byte to i64
+  %offset = shl i64 %number, 6
+  %cell = getelementptr inbounds i8, ptr @jadpo.characters, i64 %offset
+  ret ptr %cell
+}}
+
+; The byte at which code point %number of %text begins, which has at least so many.
+define internal ptr @jadpo.point_at(ptr %text, i64 %number) {{
+entry:
+{head("%text", "%t")}\
+  br i1 %t.ascii, label %direct, label %begin
+direct:
+  %place = getelementptr inbounds i8, ptr %t.start, i64 %number
+  ret ptr %place
+begin:
+  br label %loop
+loop:
+  %at = phi ptr [ %t.start, %begin ], [ %next, %step ]
+  %left = phi i64 [ %number, %begin ], [ %left.next, %step ]
+  %over = icmp eq i64 %left, 0
+  br i1 %over, label %done, label %step
+step:
+  %byte = load i8, ptr %at, align 1
+  %two = icmp uge i8 %byte, -64
+  %three = icmp uge i8 %byte, -32
+  %four = icmp uge i8 %byte, -16
+  %more.two = zext i1 %two to i64
+  %more.three = zext i1 %three to i64
+  %more.four = zext i1 %four to i64
+  %width.two = add i64 %more.two, 1
+  %width.three = add i64 %width.two, %more.three
+  %width = add i64 %width.three, %more.four
+  %next = getelementptr inbounds i8, ptr %at, i64 %width
+  %left.next = sub i64 %left, 1
+  br label %loop
+done:
+  ret ptr %at
+}}
+
+define internal ptr @jadpo.text_slice(
+    ptr %context, ptr %text, i64 %from, i64 %to, i32 %kind) {{
+entry:
+{head("%text", "%t")}\
+  %after = call i64 @jadpo.clamped(i64 %to, i64 %t.points)
+  %first = call i64 @jadpo.clamped(i64 %from, i64 %after)
+  %begin = call ptr @jadpo.point_at(ptr %text, i64 %first)
+  %length = sub i64 %after, %first
+  %is.one = icmp eq i64 %length, 1
+  br i1 %is.one, label %one, label %some
+one:
+  %byte = load i8, ptr %begin, align 1
+  %is.ascii = icmp sge i8 %byte, 0
+  br i1 %is.ascii, label %single, label %some
+single:
+  %cell = call ptr @jadpo.character(i8 %byte)
+  call void @jadpo.retain(ptr %cell)
+  ret ptr %cell
+some:
+  %end = call ptr @jadpo.point_at(ptr %text, i64 %after)
+  %piece = call ptr @jadpo.text_piece(ptr %context, ptr %begin, ptr %end, i1 %t.ascii, i32 %kind)
+  ret ptr %piece
+}}
+
+; Where %part stands in %text, in code points, or -1.
+define internal i64 @jadpo.text_index(ptr %text, ptr %part) {{
+entry:
+{head("%text", "%t")}{head("%part", "%p")}\
+  %is.empty = icmp eq i64 %p.bytes, 0
+  br i1 %is.empty, label %first, label %search
+first:
+  ret i64 0
+search:
+  %hit = call ptr @jadpo.find_bytes(ptr %t.start, ptr %t.end, ptr %p.start, i64 %p.bytes)
+  %missing = icmp eq ptr %hit, null
+  br i1 %missing, label %none, label %found
+none:
+  ret i64 -1
+found:
+  br i1 %t.ascii, label %direct, label %counted
+direct:
+  %hit.word = ptrtoint ptr %hit to i64
+  %start.word = ptrtoint ptr %t.start to i64
+  %offset = sub i64 %hit.word, %start.word
+  ret i64 %offset
+counted:
+  %points = call i64 @jadpo.points(ptr %t.start, ptr %hit)
+  ret i64 %points
+}}
+
+; Whether %part stands at the end of %text, or at its begin.
+define internal i1 @jadpo.text_has_edge(ptr %text, ptr %part, i1 %at.end) {{
+entry:
+{head("%text", "%t")}{head("%part", "%p")}\
+  %room = sub i64 %t.bytes, %p.bytes
+  %fits = icmp sge i64 %room, 0
+  br i1 %fits, label %compare, label %no
+compare:
+  %skipped = select i1 %at.end, i64 %room, i64 0
+  %place = getelementptr inbounds i8, ptr %t.start, i64 %skipped
+  %order = call i32 @memcmp(ptr %place, ptr %p.start, i64 %p.bytes)
+  %same = icmp eq i32 %order, 0
+  ret i1 %same
+no:
+  ret i1 false
+}}
+
+; An ASCII text without white space at its ends.
+define internal ptr @jadpo.text_trim(ptr %context, ptr %text, i32 %kind) noinline {{
+entry:
+{head("%text", "%t")}\
+  br label %leading
+leading:
+  %first = phi ptr [ %t.start, %entry ], [ %first.next, %skip ]
+  %empty = icmp uge ptr %first, %t.end
+  br i1 %empty, label %cut.empty, label %ask
+ask:
+  %byte = load i8, ptr %first, align 1
+  %space = call i1 @jadpo.is_space(i8 %byte)
+  br i1 %space, label %skip, label %trailing.begin
+skip:
+  %first.next = getelementptr inbounds i8, ptr %first, i64 1
+  br label %leading
+trailing.begin:
+  br label %trailing
+trailing:
+  %end = phi ptr [ %t.end, %trailing.begin ], [ %end.next, %drop ]
+  %end.next = getelementptr inbounds i8, ptr %end, i64 -1
+  %last = load i8, ptr %end.next, align 1
+  %last.space = call i1 @jadpo.is_space(i8 %last)
+  br i1 %last.space, label %drop, label %cut
+drop:
+  br label %trailing
+cut.empty:
+  br label %cut
+cut:
+  %piece.end = phi ptr [ %first, %cut.empty ], [ %end, %trailing ]
+  %piece = call ptr @jadpo.text_piece(
+    ptr %context, ptr %first, ptr %piece.end, i1 true, i32 %kind)
+  ret ptr %piece
+}}
+
+define internal i1 @jadpo.is_space(i8 %byte) alwaysinline {{
+  %low = icmp ule i8 %byte, 32
+  %number = zext i8 %byte to i64
+  %place = and i64 %number, 63
+  %moved = lshr i64 {_SPACE_MASK}, %place
+  %bit = trunc i64 %moved to i1
+  %result = and i1 %low, %bit
+  ret i1 %result
+}}
+
+{_case("upper", ord("a"), ord("z"))}
+{_case("lower", ord("A"), ord("Z"))}
+; How often a part that is not empty stands in a text.
+define internal i64 @jadpo.occurrences(ptr %text, ptr %part) noinline {{
+entry:
+{head("%text", "%t")}{head("%part", "%p")}\
+  br label %loop
+loop:
+  %at = phi ptr [ %t.start, %entry ], [ %after, %found ]
+  %number = phi i64 [ 0, %entry ], [ %more, %found ]
+  %hit = call ptr @jadpo.find_bytes(ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
+  %over = icmp eq ptr %hit, null
+  br i1 %over, label %done, label %found
+found:
+  %after = getelementptr inbounds i8, ptr %hit, i64 %p.bytes
+  %more = add i64 %number, 1
+  br label %loop
+done:
+  ret i64 %number
+}}
+
+; The text with each part, of which there are %number, replaced.
+define internal ptr @jadpo.text_replace(ptr %context, ptr %text, ptr %part, ptr %with,
+    i64 %number, i32 %kind) noinline {{
+entry:
+{head("%text", "%t")}{head("%part", "%p")}{head("%with", "%w")}\
+  %growth.bytes = sub i64 %w.bytes, %p.bytes
+  %growth.points = sub i64 %w.points, %p.points
+  %more.bytes = mul i64 %growth.bytes, %number
+  %more.points = mul i64 %growth.points, %number
+  %bytes = add i64 %t.bytes, %more.bytes
+  %points = add i64 %t.points, %more.points
+  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %done, label %begin
+begin:
+  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
+  br label %loop
+loop:
+  %at = phi ptr [ %t.start, %begin ], [ %after, %found ]
+  %to = phi ptr [ %to.start, %begin ], [ %to.next, %found ]
+  %hit = call ptr @jadpo.find_bytes(ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
+  %over = icmp eq ptr %hit, null
+  %end = select i1 %over, ptr %t.end, ptr %hit
+  %end.word = ptrtoint ptr %end to i64
+  %at.word = ptrtoint ptr %at to i64
+  %kept = sub i64 %end.word, %at.word
+  %copied = call ptr @memcpy(ptr %to, ptr %at, i64 %kept)
+  br i1 %over, label %done, label %found
+found:
+  %to.part = getelementptr inbounds i8, ptr %to, i64 %kept
+  %put = call ptr @memcpy(ptr %to.part, ptr %w.start, i64 %w.bytes)
+  %to.next = getelementptr inbounds i8, ptr %to.part, i64 %w.bytes
+  %after = getelementptr inbounds i8, ptr %hit, i64 %p.bytes
+  br label %loop
+done:
+  ret ptr %new
+}}
+
+; The bytes and code points of the joined texts of a list.
+define internal {{ i64, i64 }} @jadpo.joined_size(ptr %list, ptr %separator) noinline {{
+entry:
+{head("%separator", "%s")}\
+  %length.place = getelementptr inbounds i8, ptr %list, i64 16
+  %length = load i64, ptr %length.place, align 8
+  %start = getelementptr inbounds i8, ptr %list, i64 32
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %entry ], [ %next, %turn ]
+  %bytes = phi i64 [ 0, %entry ], [ %bytes.more, %turn ]
+  %points = phi i64 [ 0, %entry ], [ %points.more, %turn ]
+  %over = icmp uge i64 %at, %length
+  br i1 %over, label %done, label %turn
+turn:
+  %is.first = icmp eq i64 %at, 0
+  %between.bytes = select i1 %is.first, i64 0, i64 %s.bytes
+  %between.points = select i1 %is.first, i64 0, i64 %s.points
+  %place = getelementptr inbounds ptr, ptr %start, i64 %at
+  %part = load ptr, ptr %place, align 8
+{head("%part", "%p")}\
+  %bytes.with = add i64 %bytes, %between.bytes
+  %bytes.more = add i64 %bytes.with, %p.bytes
+  %points.with = add i64 %points, %between.points
+  %points.more = add i64 %points.with, %p.points
+  %next = add i64 %at, 1
+  br label %loop
+done:
+  %first = insertvalue {{ i64, i64 }} undef, i64 %bytes, 0
+  %both = insertvalue {{ i64, i64 }} %first, i64 %points, 1
+  ret {{ i64, i64 }} %both
+}}
+
+define internal ptr @jadpo.text_join(ptr %context, ptr %list, ptr %separator,
+    i64 %bytes, i64 %points, i32 %kind) noinline {{
+entry:
+{head("%separator", "%s")}\
+  %length.place = getelementptr inbounds i8, ptr %list, i64 16
+  %length = load i64, ptr %length.place, align 8
+  %start = getelementptr inbounds i8, ptr %list, i64 32
+  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %done, label %begin
+begin:
+  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
+  %to = phi ptr [ %to.start, %begin ], [ %to.next, %turn ]
+  %over = icmp uge i64 %at, %length
+  br i1 %over, label %done, label %look
+look:
+  %is.first = icmp eq i64 %at, 0
+  br i1 %is.first, label %turn, label %between
+between:
+  %put = call ptr @memcpy(ptr %to, ptr %s.start, i64 %s.bytes)
+  %to.behind = getelementptr inbounds i8, ptr %to, i64 %s.bytes
+  br label %turn
+turn:
+  %to.part = phi ptr [ %to, %look ], [ %to.behind, %between ]
+  %place = getelementptr inbounds ptr, ptr %start, i64 %at
+  %part = load ptr, ptr %place, align 8
+{head("%part", "%p")}\
+  %copied = call ptr @memcpy(ptr %to.part, ptr %p.start, i64 %p.bytes)
+  %to.next = getelementptr inbounds i8, ptr %to.part, i64 %p.bytes
+  %next = add i64 %at, 1
+  br label %loop
+done:
+  ret ptr %new
+}}
+
+; %fill over and over, from its begin, until there are %points code points, then %text.
+define internal ptr @jadpo.text_filled(ptr %context, ptr %fill, i64 %times, ptr %rest,
+    ptr %text, i32 %kind) noinline {{
+entry:
+{head("%fill", "%f")}{head("%text", "%t")}\
+  %rest.word = ptrtoint ptr %rest to i64
+  %fill.word = ptrtoint ptr %f.start to i64
+  %rest.bytes = sub i64 %rest.word, %fill.word
+  %whole = mul i64 %f.bytes, %times
+  %filled = add i64 %whole, %rest.bytes
+  %bytes = add i64 %filled, %t.bytes
+  %rest.points = call i64 @jadpo.points(ptr %f.start, ptr %rest)
+  %whole.points = mul i64 %f.points, %times
+  %filled.points = add i64 %whole.points, %rest.points
+  %points = add i64 %filled.points, %t.points
+  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %done, label %begin
+begin:
+  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
+  %to = phi ptr [ %to.start, %begin ], [ %to.next, %turn ]
+  %over = icmp uge i64 %at, %times
+  br i1 %over, label %finish, label %turn
+turn:
+  %copied = call ptr @memcpy(ptr %to, ptr %f.start, i64 %f.bytes)
+  %to.next = getelementptr inbounds i8, ptr %to, i64 %f.bytes
+  %next = add i64 %at, 1
+  br label %loop
+finish:
+  %put = call ptr @memcpy(ptr %to, ptr %f.start, i64 %rest.bytes)
+  %to.rest = getelementptr inbounds i8, ptr %to, i64 %rest.bytes
+  %last = call ptr @memcpy(ptr %to.rest, ptr %t.start, i64 %t.bytes)
+  br label %done
+done:
+  ret ptr %new
+}}
+
+define internal ptr @jadpo.text_of_int(ptr %context, i64 %number, i32 %kind) noinline {{
+entry:
+  %buffer = alloca [24 x i8], align 8
+  %buffer.end = getelementptr inbounds i8, ptr %buffer, i64 24
+  %negative = icmp slt i64 %number, 0
+  %opposite = sub i64 0, %number
+  %magnitude = select i1 %negative, i64 %opposite, i64 %number
+  br label %loop
+loop:
+  %left = phi i64 [ %magnitude, %entry ], [ %left.next, %loop ]
+  %after = phi ptr [ %buffer.end, %entry ], [ %at, %loop ]
+  %left.next = udiv i64 %left, 10
+  %back = mul i64 %left.next, 10
+  %digit = sub i64 %left, %back
+  %byte = trunc i64 %digit to i8
+  %written = add i8 %byte, 48
+  %at = getelementptr inbounds i8, ptr %after, i64 -1
+  store i8 %written, ptr %at, align 1
+  %over = icmp eq i64 %left.next, 0
+  br i1 %over, label %digits, label %loop
+digits:
+  br i1 %negative, label %minus, label %make
+minus:
+  %sign = getelementptr inbounds i8, ptr %at, i64 -1
+  store i8 45, ptr %sign, align 1
+  br label %make
+make:
+  %begin = phi ptr [ %at, %digits ], [ %sign, %minus ]
+  %begin.word = ptrtoint ptr %begin to i64
+  %end.word = ptrtoint ptr %buffer.end to i64
+  %bytes = sub i64 %end.word, %begin.word
+  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %bytes, i32 %kind)
+  %refused = icmp eq ptr %new, null
+  br i1 %refused, label %done, label %copy
+copy:
+  %to = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
+  %copied = call ptr @memcpy(ptr %to, ptr %begin, i64 %bytes)
+  br label %done
+done:
+  ret ptr %new
+}}
+
+; Whether a text is an Int in digits, and the Int.
+define internal {{ i1, i64 }} @jadpo.parse_int(ptr %text) noinline {{
+entry:
+{head("%text", "%t")}\
+  %first = load i8, ptr %t.start, align 1
+  %is.minus = icmp eq i8 %first, 45
+  %has.bytes = icmp ne i64 %t.bytes, 0
+  %negative = and i1 %is.minus, %has.bytes
+  %sign = zext i1 %negative to i64
+  %begin = getelementptr inbounds i8, ptr %t.start, i64 %sign
+  %no.digits = icmp eq ptr %begin, %t.end
+  br i1 %no.digits, label %none, label %loop
+loop:
+  %at = phi ptr [ %begin, %entry ], [ %next, %digit ]
+  %value = phi i64 [ 0, %entry ], [ %value.next, %digit ]
+  %significant = phi i64 [ 0, %entry ], [ %significant.next, %digit ]
+  %over = icmp eq ptr %at, %t.end
+  br i1 %over, label %range, label %look
+look:
+  %byte = load i8, ptr %at, align 1
+  %number = sub i8 %byte, 48
+  %is.digit = icmp ule i8 %number, 9
+  %is.long = icmp uge i64 %significant, 19
+  %is.short = xor i1 %is.long, true
+  %good = and i1 %is.digit, %is.short
+  br i1 %good, label %digit, label %none
+digit:
+  %wide = zext i8 %number to i64
+  %raised = mul i64 %value, 10
+  %value.next = add i64 %raised, %wide
+  %counts = icmp ne i64 %value.next, 0
+  %one = zext i1 %counts to i64
+  %significant.next = add i64 %significant, %one
+  %next = getelementptr inbounds i8, ptr %at, i64 1
+  br label %loop
+range:
+  %most = select i1 %negative, i64 {-(1 << 63)}, i64 {(1 << 63) - 1}
+  %fits = icmp ule i64 %value, %most
+  br i1 %fits, label %some, label %none
+some:
+  %opposite = sub i64 0, %value
+  %signed = select i1 %negative, i64 %opposite, i64 %value
+  %answer = insertvalue {{ i1, i64 }} {{ i1 true, i64 undef }}, i64 %signed, 1
+  ret {{ i1, i64 }} %answer
+none:
+  ret {{ i1, i64 }} {{ i1 false, i64 0 }}
+}}
+
+; The code points of a text as texts, each of one; null without memory, the number 1 where the
+; stop byte was set.
+define internal ptr @jadpo.text_characters(
+    ptr %context, ptr %text, i32 %list.kind, i32 %kind) noinline {{
+entry:
+{head("%text", "%t")}\
+  %stop = load ptr, ptr %context, align 8
+  %elements = shl i64 %t.points, 3
+  %size = add i64 %elements, 32
+  %class = call i64 @jadpo.class(i64 %size)
+  %list = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 %list.kind)
+  %refused = icmp eq ptr %list, null
+  br i1 %refused, label %none, label %fill
+fill:
+  %length.place = getelementptr inbounds i8, ptr %list, i64 16
+  store i64 %t.points, ptr %length.place, align 8
+  %first = getelementptr inbounds i8, ptr %list, i64 32
+  br label %loop
+loop:
+  %at = phi ptr [ %t.start, %fill ], [ %after, %put ]
+  %index = phi i64 [ 0, %fill ], [ %index.next, %put ]
+  %over = icmp uge ptr %at, %t.end
+  br i1 %over, label %done, label %look
+look:
+  %turn = and i64 %index, 4095
+  %polls = icmp eq i64 %turn, 0
+  br i1 %polls, label %poll, label %take
+poll:
+  %stop.byte = load atomic i8, ptr %stop monotonic, align 1
+  %stops = icmp ne i8 %stop.byte, 0
+  br i1 %stops, label %stopped, label %take
+take:
+  %both = call {{ ptr, ptr }} @jadpo.next_character(ptr %context, ptr %at, i32 %kind)
+  %piece = extractvalue {{ ptr, ptr }} %both, 0
+  %after = extractvalue {{ ptr, ptr }} %both, 1
+  %no.piece = icmp eq ptr %piece, null
+  br i1 %no.piece, label %none, label %put
+put:
+  %place = getelementptr inbounds ptr, ptr %first, i64 %index
+  store ptr %piece, ptr %place, align 8
+  %index.next = add i64 %index, 1
+  br label %loop
+done:
+  ret ptr %list
+stopped:
+  ret ptr inttoptr (i64 1 to ptr)
+none:
+  ret ptr null
+}}
+
+; The code point at %at as a text of its own, and where the next one begins.
+define internal {{ ptr, ptr }} @jadpo.next_character(ptr %context, ptr %at, i32 %kind) {{
+entry:
+  %byte = load i8, ptr %at, align 1
+  %is.ascii = icmp sge i8 %byte, 0
+  br i1 %is.ascii, label %single, label %wide
+single:
+  %cell = call ptr @jadpo.character(i8 %byte)
+  call void @jadpo.retain(ptr %cell)
+  br label %give
+wide:
+  %three = icmp uge i8 %byte, -32
+  %four = icmp uge i8 %byte, -16
+  %more.three = zext i1 %three to i64
+  %more.four = zext i1 %four to i64
+  %width.three = add i64 %more.three, 2
+  %width.wide = add i64 %width.three, %more.four
+  %end = getelementptr inbounds i8, ptr %at, i64 %width.wide
+  %made = call ptr @jadpo.text_piece(ptr %context, ptr %at, ptr %end, i1 false, i32 %kind)
+  br label %give
+give:
+  %piece = phi ptr [ %cell, %single ], [ %made, %wide ]
+  %width = phi i64 [ 1, %single ], [ %width.wide, %wide ]
+  %after = getelementptr inbounds i8, ptr %at, i64 %width
+  %first = insertvalue {{ ptr, ptr }} undef, ptr %piece, 0
+  %both = insertvalue {{ ptr, ptr }} %first, ptr %after, 1
+  ret {{ ptr, ptr }} %both
+}}
+"""
