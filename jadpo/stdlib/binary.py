@@ -1,7 +1,9 @@
 """``bytes``: operations on Bytes."""
 
+import codecs
 from typing import Final
 
+from jadpo.stdlib.growing import joined
 from jadpo.stdlib.limits import TEXT_WINDOW, check_bytes, check_text, windows
 from jadpo.stdlib.operation import Cost, Operation, operation
 from jadpo_runtime.values.base64 import base64_text, strict_base64
@@ -10,22 +12,40 @@ _GROUPS: Final = TEXT_WINDOW // 4
 """Groups of base64 (three bytes, four characters) between two looks at the stop byte."""
 
 
-def _of_text(text: str) -> bytes:
+def _of_text(stop: bytearray, text: str) -> bytes:
     check_text(len(text), text.isascii())
-    return text.encode("utf-8")
+    if len(text) <= TEXT_WINDOW:
+        return text.encode("utf-8")
+    return b"".join(
+        [text[start:end].encode("utf-8") for start, end in windows(len(text), TEXT_WINDOW, stop)]
+    )
 
 
-def _to_text(value: bytes) -> str | None:
+def _to_text(stop: bytearray, value: bytes) -> str | None:
+    if len(value) <= TEXT_WINDOW:
+        return _decoded(value)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    text = ""
+    try:
+        for start, end in windows(len(value), TEXT_WINDOW, stop):
+            text += decoder.decode(value[start:end], final=end == len(value))
+    except UnicodeDecodeError:
+        return None
+    return text
+
+
+def _decoded(value: bytes) -> str | None:
     try:
         return value.decode("utf-8")
     except UnicodeDecodeError:
         return None
 
 
-def _to_base64(stop: bytearray, value: bytes) -> str:
+def to_base64(stop: bytearray, value: bytes) -> str:
+    """The bytes in base64, padded."""
     check_bytes((len(value) + 2) // 3 * 4)
     groups = windows(len(value), 3 * _GROUPS, stop)
-    return "".join([base64_text(value[start:end]) for start, end in groups])
+    return joined((base64_text(value[start:end]) for start, end in groups), stop)
 
 
 def _of_base64(stop: bytearray, text: str) -> bytes | None:
@@ -62,17 +82,19 @@ BINARY_OPERATIONS: Final[tuple[Operation, ...]] = (
         "(text: Text) -> Bytes",
         _of_text,
         "The text in UTF-8.",
+        takes_stop=True,
     ),
     operation(
         "bytes.to_text",
         "(value: Bytes) -> Text?",
         _to_text,
         "The text that the bytes are in UTF-8, or `none`.",
+        takes_stop=True,
     ),
     operation(
         "bytes.to_base64",
         "(value: Bytes) -> Text",
-        _to_base64,
+        to_base64,
         "The bytes in base64 (RFC 4648, padded).",
         takes_stop=True,
     ),

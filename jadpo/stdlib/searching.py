@@ -6,7 +6,8 @@ once.
 
 from collections.abc import Iterator
 
-from jadpo.stdlib.limits import TEXT_WINDOW, check_bytes, check_text, poll, windows
+from jadpo.stdlib.growing import joined
+from jadpo.stdlib.limits import ELEMENT_WINDOW, TEXT_WINDOW, check_bytes, check_text, poll, windows
 
 _PART = 56
 """Bytes of a short text in a list."""
@@ -48,7 +49,10 @@ def replace(text: str, part: str, replacement: str, stop: bytearray) -> str:
     """
     ascii_only = text.isascii() and replacement.isascii()
     growth = len(replacement) - len(part)
-    if len(text) <= TEXT_WINDOW or not part:
+    if not part and len(text) > TEXT_WINDOW:
+        check_text(len(text) + (len(text) + 1) * growth, ascii_only)
+        return joined(_surrounded(text, replacement), stop)
+    if len(text) <= TEXT_WINDOW:
         check_text(len(text) + text.count(part) * growth, ascii_only)
         return text.replace(part, replacement)
     length = len(text)
@@ -57,7 +61,15 @@ def replace(text: str, part: str, replacement: str, stop: bytearray) -> str:
         length += (len(pieces) - 1) * growth
         check_text(length, ascii_only)
         replaced.append(replacement.join(pieces))
-    return "".join(replaced)
+    return joined(replaced, stop)
+
+
+def _surrounded(text: str, replacement: str) -> Iterator[str]:
+    """The text with the replacement before each code point and at its end, some at a time."""
+    for start in range(0, len(text), ELEMENT_WINDOW):
+        yield replacement
+        yield replacement.join(text[start : start + ELEMENT_WINDOW])
+    yield replacement
 
 
 def _window(part: str) -> int:

@@ -4,15 +4,17 @@ Letter case and white space are what they are for Python's ``str``, so those of 
 """
 
 import datetime
+from collections.abc import Iterator
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
-from jadpo.stdlib.limits import TEXT_WINDOW, check_bytes, check_text, poll, windows
+from jadpo.stdlib.binary import to_base64
+from jadpo.stdlib.growing import copied, joined, leading, repeated, repetitions, stretches
+from jadpo.stdlib.limits import ELEMENT_WINDOW, TEXT_WINDOW, check_bytes, check_text, poll, windows
 from jadpo.stdlib.operation import Cost, Operation, operation
 from jadpo.stdlib.searching import find, replace, split
 from jadpo_runtime.values import INT_MAX, INT_MIN, Duration, Instant
-from jadpo_runtime.values.base64 import base64_text
 from jadpo_runtime.values.iso8601 import date_text, duration_text, instant_text
 from jadpo_runtime.values.numbers import MAX_DECIMAL_TEXT, decimal_text, exact_decimal
 from jadpo_runtime.values.patterns import compile_pattern
@@ -71,20 +73,20 @@ def _lower(stop: bytearray, text: str) -> str:
     for start, end in pairwise(edges):
         poll(stop)
         lowered.append(text[start:end].lower())
-    return _joined(lowered)
+    return _joined(lowered, stop)
 
 
 def _upper(stop: bytearray, text: str) -> str:
     if len(text) <= TEXT_WINDOW:
         return text.upper()
     return _joined(
-        [text[start:end].upper() for start, end in windows(len(text), TEXT_WINDOW, stop)]
+        [text[start:end].upper() for start, end in windows(len(text), TEXT_WINDOW, stop)], stop
     )
 
 
-def _joined(parts: list[str]) -> str:
+def _joined(parts: list[str], stop: bytearray) -> str:
     check_text(sum(map(len, parts)), all(part.isascii() for part in parts))
-    return "".join(parts)
+    return joined(parts, stop)
 
 
 def _replace(stop: bytearray, text: str, part: str, replacement: str) -> str:
@@ -111,27 +113,40 @@ def _join(stop: bytearray, parts: list[str], separator: str) -> str:
         length += sum(map(len, stretch))
         ascii_only = ascii_only and all(map(str.isascii, stretch))
     check_text(length, ascii_only)
-    return separator.join(parts)
+    if length <= TEXT_WINDOW:
+        return separator.join(parts)
+    return joined(_with_separators(parts, separator), stop)
 
 
-def _slice(text: str, start: int, end: int) -> str:
-    return text[max(start, 0) : max(end, 0)]
+def _with_separators(parts: list[str], separator: str) -> Iterator[str]:
+    """Stretches of parts, each part but the last followed by the separator."""
+    for start in range(0, len(parts), ELEMENT_WINDOW):
+        stretch = separator.join(parts[start : start + ELEMENT_WINDOW])
+        yield stretch
+        if start + ELEMENT_WINDOW < len(parts):
+            yield separator
 
 
-def _repeat(text: str, times: int) -> str:
-    check_text(len(text) * max(times, 0), text.isascii())
-    return text * times
+def _slice(stop: bytearray, text: str, start: int, end: int) -> str:
+    start, end = max(start, 0), min(max(end, 0), len(text))
+    return copied(text, start, max(start, end), stop)
 
 
-def _pad_start(text: str, width: int, fill: str) -> str:
+def _repeat(stop: bytearray, text: str, times: int) -> str:
+    length = len(text) * max(times, 0)
+    check_text(length, text.isascii())
+    return repeated(text, length, stop) if length else ""
+
+
+def _pad_start(stop: bytearray, text: str, width: int, fill: str) -> str:
     missing = width - len(text)
     if missing <= 0 or not fill:
         return text
     check_text(width, text.isascii() and fill.isascii())
-    return (fill * (missing // len(fill) + 1))[:missing] + text
+    return joined(chain(repetitions(fill, missing), stretches(text, 0, len(text))), stop)
 
 
-def _of(value: object) -> str:
+def _of(stop: bytearray, value: object) -> str:
     match value:
         case str():
             return value
@@ -148,15 +163,14 @@ def _of(value: object) -> str:
         case datetime.date():
             return date_text(value)
         case bytes():
-            check_bytes(len(value) // 3 * 4)
-            return base64_text(value)
+            return to_base64(stop, value)
     raise TypeError(f"{value!r} is no value of a scalar type")
 
 
-def _parse_int(text: str) -> int | None:
-    digits = text[1:] if text.startswith("-") else text
-    significant = digits.lstrip("0")
-    if not digits or len(significant) > _INT_DIGITS or not _are_digits(significant):
+def _parse_int(stop: bytearray, text: str) -> int | None:
+    digits = _without_sign(text, stop)
+    significant = _significant(digits, _INT_DIGITS, stop)
+    if not digits or significant is None or not _are_digits(significant):
         return None
     value = int(significant or "0")
     if text.startswith("-"):
@@ -164,11 +178,27 @@ def _parse_int(text: str) -> int | None:
     return value if INT_MIN <= value <= INT_MAX else None
 
 
-def _parse_decimal(text: str) -> Decimal | None:
+def _without_sign(text: str, stop: bytearray) -> str:
+    return copied(text, 1, len(text), stop) if text.startswith("-") else text
+
+
+def _significant(digits: str, most: int, stop: bytearray) -> str | None:
+    """What follows the zeros before a number; ``None`` if that is too much for it."""
+    zeros = leading(digits, "0", stop)
+    return None if len(digits) - zeros > most else digits[zeros:]
+
+
+def _parse_decimal(stop: bytearray, text: str) -> Decimal | None:
     sign = "-" if text.startswith("-") else ""
-    whole, point, fraction = text.removeprefix("-").partition(".")
-    significant = whole.lstrip("0") if whole else ""
-    if not whole or (point and not fraction) or len(significant) + len(fraction) > MAX_DECIMAL_TEXT:
+    digits = _without_sign(text, stop)
+    zeros = leading(digits, "0", stop)
+    rest = digits[zeros : zeros + MAX_DECIMAL_TEXT + 2]
+    if len(digits) - zeros > len(rest):
+        return None
+    significant, point, fraction = rest.partition(".")
+    if not (zeros or significant) or (point and not fraction):
+        return None
+    if len(significant) + len(fraction) > MAX_DECIMAL_TEXT:
         return None
     if not _are_digits(significant) or not _are_digits(fraction):
         return None
@@ -258,6 +288,7 @@ TEXT_OPERATIONS: Final[tuple[Operation, ...]] = (
         "(text: Text, start: Int, end: Int) -> Text",
         _slice,
         "The code points from `start` up to, without, `end`; both are clamped to the text.",
+        takes_stop=True,
     ),
     operation(
         "text.index_of",
@@ -271,6 +302,7 @@ TEXT_OPERATIONS: Final[tuple[Operation, ...]] = (
         "(text: Text, times: Int) -> Text",
         _repeat,
         "The text so many times over; empty for zero and less.",
+        takes_stop=True,
     ),
     operation(
         "text.pad_start",
@@ -278,18 +310,21 @@ TEXT_OPERATIONS: Final[tuple[Operation, ...]] = (
         _pad_start,
         "The text with `fill`, repeated and cut, before it up to `width` code points; unchanged"
         " where `fill` is empty.",
+        takes_stop=True,
     ),
     operation(
         "text.of",
         "<T: scalar>(value: T) -> Text",
         _of,
         "The value as text, in the form that it has in JSON.",
+        takes_stop=True,
     ),
     operation(
         "text.parse_int",
         "(text: Text) -> Int?",
         _parse_int,
         "The Int that the text writes in digits, with an optional minus; `none` for anything else.",
+        takes_stop=True,
     ),
     operation(
         "text.parse_decimal",
@@ -297,6 +332,7 @@ TEXT_OPERATIONS: Final[tuple[Operation, ...]] = (
         _parse_decimal,
         "The Decimal that the text writes in digits, with an optional minus and fraction; `none`"
         " for anything else, and where 34 digits do not hold it.",
+        takes_stop=True,
     ),
     operation(
         "text.matches",

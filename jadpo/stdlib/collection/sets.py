@@ -27,9 +27,16 @@ def _add(members: Members, member: object) -> Members:
     return {**members, member: None}
 
 
-def _union(left: Members, right: Members) -> Members:
+def _union(stop: bytearray, left: Members, right: Members) -> Members:
     check_entries(max(len(left), len(right)))
-    return left | right
+    if len(right) <= ELEMENT_WINDOW:
+        return left | right
+    members = left.copy()
+    waiting = iter(right)
+    while stretch := list(islice(waiting, ELEMENT_WINDOW)):
+        poll(stop)
+        members |= dict.fromkeys(stretch)
+    return members
 
 
 def _intersection(stop: bytearray, left: Members, right: Members) -> Members:
@@ -79,6 +86,7 @@ SET_OPERATIONS: Final[tuple[Operation, ...]] = (
         "<T: scalar>(left: Set<T>, right: Set<T>) -> Set<T>",
         _union,
         "The members of both sets, those of the first one first.",
+        takes_stop=True,
     ),
     operation(
         "collection.intersection",

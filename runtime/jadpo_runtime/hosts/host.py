@@ -17,6 +17,7 @@ from jadpo_runtime.randomness import Randomness
 from jadpo_runtime.runner.batch_plans import BatchPlans
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store
+from jadpo_runtime.values.patterns.patience import interrupt_match
 from jadpo_runtime.watchdog import Interrupts, Watchdog
 
 
@@ -70,9 +71,10 @@ class Host:
         return None if name is None else self.stores[name]
 
     def interrupts(self) -> Interrupts:
-        """What ends the store statements of the thread that calls this [L6]."""
+        """What ends the store statements and matches of the thread that calls this [L6]."""
         thread = threading.get_ident()
-        return tuple(partial(store.interrupt, thread) for store in self.stores.values())
+        statements = (partial(store.interrupt, thread) for store in self.stores.values())
+        return (*statements, partial(interrupt_match, thread))
 
     def home(self) -> Store:
         """The store of records that belong to no other: the only one, or ``primary`` [V1]."""

@@ -60,6 +60,10 @@ class Tool:
         """
         self._stopping = True
         self._budget.end_now()
+        self.stop_bodies()
+
+    def stop_bodies(self) -> None:
+        """From another thread: stop the body that runs, and let others begin."""
         self._host.watchdog.stop_all(StopReason.ASKED)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 import re2
 
 from jadpo_runtime.values.patterns.failure import PatternError
+from jadpo_runtime.values.patterns.patience import LONG, match_apart
 
 _MAX_MEMORY: Final = 8 * 1024 * 1024
 """Bytes that RE2 may use for one pattern, its own default; a pattern that needs more is refused."""
@@ -26,7 +27,12 @@ def compile_with_re2(pattern: str) -> Callable[[str], bool]:
     except re2.error as error:
         raise PatternError(_reason(error)) from None
 
+    def matches_encoded(encoded: bytes) -> bool:
+        return match(encoded) is not None
+
     def matches(text: str) -> bool:
+        if len(text) > LONG:
+            return match_apart(matches_encoded, text)
         return match(text) is not None
 
     return matches
