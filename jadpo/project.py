@@ -121,6 +121,19 @@ def _name_of_project(root: Path) -> str:
     return (Path(root.stem) if root.suffix == SUFFIX else root.absolute().resolve()).name
 
 
+def path_problem(path: Path) -> Diagnostic | None:
+    """Why there is no regular file at ``path`` to be read; ``None`` where there is one."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return _path_missing(path)
+    except (OSError, ValueError) as error:
+        return _path_unreadable(path, error)
+    if not stat.S_ISREG(mode):
+        return _path_unreadable(path, OSError(0, "it is not a regular file"))
+    return None
+
+
 # Reading a file
 
 
@@ -139,14 +152,14 @@ def read_source(file: Path, diagnostics: Diagnostics) -> Source | None:
     if len(content) > LARGEST_FILE:
         diagnostics.add(_file_too_large(file))
         return None
-    read = read_source_bytes(_shown(file), content)
+    read = read_source_bytes(shown_path(file), content)
     if isinstance(read, Diagnostic):
         diagnostics.add(read)
         return None
     return read
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path as a person sees it, also one whose name is no UTF-8."""
     return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
@@ -158,7 +171,7 @@ def _path_missing(path: Path) -> Diagnostic:
     return Diagnostic(
         rule="cli.path_missing",
         span=None,
-        summary=f"there is nothing at `{without_passwords(_shown(path))}`",
+        summary=f"there is nothing at `{without_passwords(shown_path(path))}`",
         why="a project is one file or one folder, and neither is there",
         help=_nearest_path(path) or "give the path of a `.jadpo` file or of a folder with some",
     )
@@ -170,7 +183,7 @@ def _nearest_path(path: Path) -> str | None:
     except OSError:
         return None
     near = nearest_name(path.name, beside)
-    return f"did you mean `{_shown(path.with_name(near))}`?" if near else None
+    return f"did you mean `{shown_path(path.with_name(near))}`?" if near else None
 
 
 def _path_unreadable(path: Path, error: OSError | ValueError) -> Diagnostic:
@@ -178,7 +191,7 @@ def _path_unreadable(path: Path, error: OSError | ValueError) -> Diagnostic:
     return Diagnostic(
         rule="cli.path_unreadable",
         span=None,
-        summary=f"`{_shown(path)}` cannot be read",
+        summary=f"`{shown_path(path)}` cannot be read",
         why=f"the system says: {reason}",
         help="mend what the system reports, or give another path",
     )
@@ -188,7 +201,7 @@ def _not_a_source_file(path: Path) -> Diagnostic:
     return Diagnostic(
         rule="cli.not_a_source_file",
         span=None,
-        summary=f"`{_shown(path)}` is not a Jadpo source file",
+        summary=f"`{shown_path(path)}` is not a Jadpo source file",
         why=f"the name of a source file ends in `{SUFFIX}`",
         help=f"give a file ending in `{SUFFIX}`, or the folder of a project",
     )
@@ -198,7 +211,7 @@ def _no_source_files(path: Path) -> Diagnostic:
     return Diagnostic(
         rule="cli.no_source_files",
         span=None,
-        summary=f"the folder `{_shown(path)}` holds no source file",
+        summary=f"the folder `{shown_path(path)}` holds no source file",
         why=f"no file in it, at any depth, has a name that ends in `{SUFFIX}`",
         help="give the folder of a project",
     )
@@ -208,9 +221,9 @@ def _folder_named_as_source(path: Path) -> Diagnostic:
     return Diagnostic(
         rule="cli.folder_named_as_source",
         span=None,
-        summary=f"`{_shown(path)}` is a folder, named like a source file",
+        summary=f"`{shown_path(path)}` is a folder, named like a source file",
         why=f"a name that ends in `{SUFFIX}` is a source file's",
-        help=f"rename the folder, to `{_shown(path.with_suffix(''))}` say",
+        help=f"rename the folder, to `{shown_path(path.with_suffix(''))}` say",
     )
 
 
@@ -218,7 +231,7 @@ def _file_too_large(path: Path) -> Diagnostic:
     return Diagnostic(
         rule="syntax.file_too_large",
         span=None,
-        summary=f"`{_shown(path)}` is larger than {LARGEST_FILE // 1024**2} MiB",
+        summary=f"`{shown_path(path)}` is larger than {LARGEST_FILE // 1024**2} MiB",
         why="nobody writes a source file of that size, so it is most likely something else",
         help="give another path, or split the program over several files of one folder",
     )

@@ -1,7 +1,7 @@
-"""Compiled mode, under construction: typed IR to native code, and the bridge to the runtime.
+"""Compiled mode: typed IR to native code, and the bridge to the runtime.
 
-:func:`compile_program` gives a program that runs natively; no command uses it yet. What is
-compiled, and how values look in compiled code, stands in docs/abi.md.
+:func:`compile_program` gives a program that runs natively. What is compiled, and how values look in
+compiled code, stands in docs/abi.md.
 """
 
 from jadpo_codegen.not_compiled import NotCompiledError

@@ -5,7 +5,6 @@ or damaged is not there. An entry is written beside its place and moved there at
 of processes may read and write. A folder that cannot be made, read or written keeps nothing.
 """
 
-import contextlib
 import hashlib
 import os
 import re
@@ -13,7 +12,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 MOST_BYTES: Final = 256 * 1024 * 1024
 """Bytes that the entries have together; those not used for longest go first."""
@@ -27,13 +26,6 @@ _PREFIX: Final = ".unfinished-"
 
 _ABANDONED_AFTER: Final = 3600
 """Seconds after which an entry that is being written belongs to a process that has ended."""
-
-
-class Usage(NamedTuple):
-    """How many entries there are, and their bytes together."""
-
-    entries: int
-    size: int
 
 
 class ObjectCache:
@@ -77,21 +69,6 @@ class ObjectCache:
         except OSError:
             if unfinished is not None:
                 _remove(Path(unfinished))
-
-    def usage(self) -> Usage:
-        """What is kept."""
-        sizes = [status.st_size for _, status in self._entries()]
-        return Usage(len(sizes), sum(sizes))
-
-    def clear(self) -> Usage:
-        """Remove all entries, and those that were never finished; what was removed."""
-        entries = list(self._entries())
-        removed = [status.st_size for path, status in entries if _remove(path)]
-        for path, _ in self._unfinished():
-            _remove(path)
-        with contextlib.suppress(OSError):
-            self._folder.rmdir()
-        return Usage(len(removed), sum(removed))
 
     def _path(self, key: str) -> Path:
         return self._folder / f"{key}.o"

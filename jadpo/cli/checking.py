@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from jadpo.artefact.form import SUFFIX, BuiltCode
 from jadpo.diagnostics import Diagnostics
 from jadpo.ir.program import Program
 from jadpo.project import Project, load_project
@@ -11,21 +12,32 @@ from jadpo.project import Project, load_project
 class CheckedProject(NamedTuple):
     """A project as read and checked.
 
-    ``program`` is ``None`` where there are errors among ``diagnostics``.
+    ``program`` is ``None`` where there are errors among ``diagnostics``. ``code`` came with a
+    program that was built.
     """
 
     project: Project
     program: Program | None
     diagnostics: Diagnostics
+    code: BuiltCode | None = None
 
 
 def check_path(path: Path) -> CheckedProject:
-    """Read the project at ``path`` and check it.
+    """Read the project at ``path`` and check it, or read the artefact there.
 
     A project with files that cannot be read is not checked: each name declared in them would
     be reported as unknown.
     """
+    if is_artefact(path):
+        from jadpo.cli.artefacts import read_checked
+
+        return read_checked(path)
     return check_loaded(load_project(path))
+
+
+def is_artefact(path: Path) -> bool:
+    """Whether a path is meant as that of a built program; whether it is one is seen when read."""
+    return path.suffix == SUFFIX and not path.is_dir()
 
 
 def check_loaded(project: Project) -> CheckedProject:

@@ -31,10 +31,12 @@ COMMANDS = {
         "jadpo.cli.deliveries", "Look at deliveries, replay and discard them."
     ),
     "batches": CommandRow("jadpo.cli.batches", "Look at runs of batches, and resume them."),
+    "build": CommandRow("jadpo.cli.build", "Write a program, checked and compiled, as one file."),
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),
     "migrate": CommandRow("jadpo.cli.migrate", "Bring databases to the schema of a program."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),
     "openapi": CommandRow("jadpo.cli.openapi", "Print the OpenAPI document of the routes."),
+    "cache": CommandRow("jadpo.cli.cache", "Show or clear what is kept to be made only once."),
     "explain": CommandRow("jadpo.cli.explain", "Print the page of a diagnostic's rule."),
 }
 

@@ -1,7 +1,7 @@
 """The two modes of running a program, as options of commands."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -25,6 +25,24 @@ def mode_option(help_text: str) -> Callable[[_Command], _Command]:
 def tier_option(help_text: str) -> Callable[[_Command], _Command]:
     """The option ``--tier``, which gives ``None`` where it is left out."""
     return click.option("--tier", type=click.Choice(TIERS), help=help_text)
+
+
+class Running(NamedTuple):
+    """A mode, and the tier of compiled code."""
+
+    mode: str
+    tier: str
+
+
+def running(mode: str | None, tier: str | None, built_tier: str | None, usual: Running) -> Running:
+    """How something is to be run: as the options say, else as it was built, else as usual.
+
+    ``built_tier`` is that of code that came with the program. Raises click's error for a tier where
+    nothing is compiled.
+    """
+    chosen = mode or (usual.mode if built_tier is None else COMPILED)
+    refuse_tier_without_code(chosen, tier)
+    return Running(chosen, tier or built_tier or usual.tier)
 
 
 def refuse_tier_without_code(mode: str | None, tier: str | None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from jadpo.cache_folder import cache_folder
+from jadpo.cli.checking import check_path, is_artefact
 from jadpo.diagnostics import Diagnostics
 from jadpo.digest import digest
 from jadpo.project import Project, load_project
@@ -33,6 +34,9 @@ def problems_at(path: Path) -> ProblemsOfProject:
 
     That is what :func:`~jadpo.cli.checking.check_path` tells, which makes the program as well.
     """
+    if is_artefact(path):
+        checked = check_path(path)
+        return ProblemsOfProject(checked.project, checked.diagnostics)
     project = load_project(path)
     if project.diagnostics.has_errors:
         return ProblemsOfProject(project, project.diagnostics)

@@ -10,9 +10,12 @@ from jadpo.cli.arguments import arguments_from
 from jadpo.cli.callables import find_callable
 from jadpo.cli.checking import check_path
 from jadpo.cli.databases import databases_from
-from jadpo.cli.modes import INTERPRETED, mode_option, refuse_tier_without_code, tier_option
+from jadpo.cli.modes import INTERPRETED, Running, mode_option, running, tier_option
 from jadpo.cli.reporting import by_path, refuse
 from jadpo.diagnostics import Diagnostic
+
+_USUAL = Running(INTERPRETED, "balanced")
+"""How what was not built is run."""
 
 
 @click.command("run")
@@ -31,8 +34,8 @@ from jadpo.diagnostics import Diagnostic
     multiple=True,
     help="Use this database: sqlite:PATH. NAME=URL where there are several stores.",
 )
-@mode_option("How to run it: interpreted, unless native code is asked for.")
-@tier_option("With --mode compiled, how much time goes into making code fast: balanced.")
+@mode_option("How to run it: interpreted, unless it was built with `jadpo build`.")
+@tier_option("With --mode compiled, how much time goes into making code fast; else balanced.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     path: Path,
@@ -49,9 +52,8 @@ def command(
     off, until nothing is due; what is due later stays there. A query or function reads: nothing is
     run after it, whatever is due.
     """
-    mode = mode or INTERPRETED
-    refuse_tier_without_code(mode, tier)
     checked = check_path(path)
+    how = running(mode, tier, checked.code and checked.code.tier, _USUAL)
     sources = by_path(checked.project.sources)
     program = checked.program
     if program is None:
@@ -70,7 +72,7 @@ def command(
     from jadpo.cli.run_views import JsonView, PrintedView
     from jadpo.cli.running import View, run_and_follow
 
-    engine = engine_of(program, mode, tier or "balanced", os.environ, sys.platform)
+    engine = engine_of(checked, how.mode, how.tier, os.environ, sys.platform)
     if isinstance(engine, Diagnostic):
         return refuse([engine], sources, as_json=as_json)
     view: View = (

@@ -10,7 +10,7 @@ import click
 from jadpo.cli.checking import check_path
 from jadpo.cli.databases import databases_from
 from jadpo.cli.durations import duration_given
-from jadpo.cli.modes import INTERPRETED, mode_option, refuse_tier_without_code, tier_option
+from jadpo.cli.modes import INTERPRETED, Running, mode_option, running, tier_option
 from jadpo.cli.reporting import by_path, refuse
 from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.program import Program
@@ -21,6 +21,9 @@ _MOST_THREADS = 64
 _MOST_PROCESSES = 64
 
 _MEBIBYTE = 1024 * 1024
+
+_USUAL = Running(INTERPRETED, "balanced")
+"""How what was not built is run."""
 
 
 @click.command("serve")
@@ -71,8 +74,8 @@ _MEBIBYTE = 1024 * 1024
     metavar="MIB",
     help="The most that the body of a request may have, in MiB.",
 )
-@mode_option("How to run it: interpreted, unless native code is asked for.")
-@tier_option("With --mode compiled, how much time goes into making code fast: balanced.")
+@mode_option("How to run it: interpreted, unless it was built with `jadpo build`.")
+@tier_option("With --mode compiled, how much time goes into making code fast; else balanced.")
 @click.option("--quiet", is_flag=True, help="Print only what did not succeed.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line.")
 def command(
@@ -95,10 +98,9 @@ def command(
     signal ends that at once; requests that were accepted are answered, and the exit status is 0. A
     second one ends the process at once.
     """
-    mode = mode or INTERPRETED
-    refuse_tier_without_code(mode, tier)
     _check_budget(budget)
     checked = check_path(path)
+    how = running(mode, tier, checked.code and checked.code.tier, _USUAL)
     sources = by_path(checked.project.sources)
     program = checked.program
     if program is None:
@@ -114,7 +116,7 @@ def command(
     from jadpo_runtime.hosts.serving import listening_socket
 
     def new_engine() -> Program | Diagnostic:
-        return engine_of(program, mode, tier or "balanced", os.environ, sys.platform)
+        return engine_of(checked, how.mode, how.tier, os.environ, sys.platform)
 
     engine = new_engine()
     if isinstance(engine, Diagnostic):

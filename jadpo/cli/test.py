@@ -8,15 +8,18 @@ from typing import NamedTuple
 
 import click
 
+from jadpo.artefact.form import BuiltCode
 from jadpo.cli.cases import FoundCase, judged
 from jadpo.cli.exit_status import PROBLEMS, status_of
-from jadpo.cli.modes import MODES, mode_option, refuse_tier_without_code, tier_option
+from jadpo.cli.modes import MODES, TIERS, mode_option, refuse_tier_without_code, tier_option
 from jadpo.cli.printing import Printer
 from jadpo.cli.reporting import refuse
 from jadpo.cli.test_views import JsonView, PrintedView, View
 from jadpo.cli.testing import TestProject, no_test_matches, problem_in_modes, tests_at
 from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.program import Program
+
+_SOONEST = TIERS[0]
 
 
 @click.command("test")
@@ -48,7 +51,7 @@ def command(
     other files of a path are its project.
     """
     refuse_tier_without_code(mode, tier)
-    running = Running(MODES if mode is None else (mode,), tier or "fast")
+    running = Running(MODES if mode is None else (mode,), tier)
     found = [tests_at(path, wanted) for path in paths]
     projects = [each.project for each in found if each.project is not None]
     cases = [case for each in found for case in each.cases]
@@ -65,10 +68,14 @@ def command(
 
 
 class Running(NamedTuple):
-    """How tests are to be run: in which modes, and the tier of compiled code."""
+    """How tests are to be run: in which modes, and the tier of compiled code if one was given."""
 
     modes: tuple[str, ...]
-    tier: str
+    tier: str | None
+
+    def tier_of(self, built: BuiltCode | None) -> str:
+        """The tier of compiled code: the one asked for, what was built, or soonest made."""
+        return self.tier or (_SOONEST if built is None else built.tier)
 
 
 def _run_all(
@@ -77,7 +84,7 @@ def _run_all(
     """Run the tests of all projects, then judge the cases; the exit status."""
     statuses = [0, *(_run_project(project, running, view) for project in projects)]
     for case in cases:
-        end = judged(case, running.modes, running.tier)
+        end = judged(case, running.modes, running.tier_of(None))
         view.case_ended(case, end)
         statuses.append(0 if end.passed else PROBLEMS)
     view.finished()
@@ -94,9 +101,10 @@ def _run_project(project: TestProject, running: Running, view: View) -> int:
         return status_of(project.checked.diagnostics)
     if not project.tests:
         return 0
+    tier = running.tier_of(project.checked.code)
     engines: dict[str, Program] = {}
     for mode in running.modes:
-        engine = engine_of(program, mode, running.tier, os.environ, sys.platform)
+        engine = engine_of(project.checked, mode, tier, os.environ, sys.platform)
         if isinstance(engine, Diagnostic):
             view.cannot_run(engine)
             return PROBLEMS

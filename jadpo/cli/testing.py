@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from jadpo.cli.cases import FoundCase, found_case
-from jadpo.cli.checking import CheckedProject, check_loaded
+from jadpo.cli.checking import CheckedProject, check_loaded, check_path, is_artefact
 from jadpo.cli.faults import fault_as_diagnostic, fault_lines
 from jadpo.compare.corpus import FOLDER_SUFFIX
 from jadpo.compare.finding import find_cases
@@ -62,6 +62,8 @@ def tests_at(path: Path, wanted: str | None) -> TestsAt:
     if not path.suffix and path.resolve().suffix == FOLDER_SUFFIX:
         # `.` in a folder that is a case has not the name that says so.
         path = path.resolve()
+    if is_artefact(path):
+        return TestsAt((), test_project(path, check_path(path), wanted))
     loaded = load_project(path)
     found = find_cases(path, loaded.sources)
     cases = tuple(found_case(path, each, names=wanted is not None) for each in found.cases)

@@ -9,13 +9,16 @@ import click
 from jadpo.cli.checking import check_path
 from jadpo.cli.databases import databases_from
 from jadpo.cli.durations import duration_given
-from jadpo.cli.modes import INTERPRETED, mode_option, refuse_tier_without_code, tier_option
+from jadpo.cli.modes import INTERPRETED, Running, mode_option, running, tier_option
 from jadpo.cli.reporting import by_path, refuse
 from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.program import Program
 from jadpo_runtime.values import Duration
 
 _MOST_THREADS = 64
+
+_USUAL = Running(INTERPRETED, "balanced")
+"""How what was not built is run."""
 
 
 @click.command("work")
@@ -42,8 +45,8 @@ _MOST_THREADS = 64
     show_default=True,
     help="The longest time of one invocation, and so of one action: at most 15m.",
 )
-@mode_option("How to run it: interpreted, unless native code is asked for.")
-@tier_option("With --mode compiled, how much time goes into making code fast: balanced.")
+@mode_option("How to run it: interpreted, unless it was built with `jadpo build`.")
+@tier_option("With --mode compiled, how much time goes into making code fast; else balanced.")
 @click.option("--quiet", is_flag=True, help="Print only what did not succeed.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line.")
 def command(
@@ -62,10 +65,9 @@ def command(
     printed for each attempt. The signal ends what runs: what is not finished is given back to the
     database, and the exit status is 0. A second one ends the process at once.
     """
-    mode = mode or INTERPRETED
-    refuse_tier_without_code(mode, tier)
     _check_budget(budget)
     checked = check_path(path)
+    how = running(mode, tier, checked.code and checked.code.tier, _USUAL)
     sources = by_path(checked.project.sources)
     program = checked.program
     if program is None:
@@ -79,7 +81,7 @@ def command(
     from jadpo.cli.working import work_until_stopped
 
     def new_engine() -> Program | Diagnostic:
-        return engine_of(program, mode, tier or "balanced", os.environ, sys.platform)
+        return engine_of(checked, how.mode, how.tier, os.environ, sys.platform)
 
     engine = new_engine()
     if isinstance(engine, Diagnostic):

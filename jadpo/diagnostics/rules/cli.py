@@ -18,6 +18,29 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run shop shop.orders.Order.place",
     ),
     Rule(
+        id="cli.artefact_not_written",
+        title="An artefact is written to a file",
+        explanation=(
+            "`jadpo build` writes one file, beside what was there before, and then puts it in its "
+            "place at once. It needs a folder that is there and may be written."
+        ),
+        wrong="jadpo build shop -o missing/shop.jadpoc",
+        right="jadpo build shop -o shop.jadpoc",
+    ),
+    Rule(
+        id="cli.artefact_unusable",
+        title="An artefact is whole, and of this version",
+        explanation=(
+            "A file that ends in `.jadpoc` is a program that `jadpo build` made. Its checksums "
+            "tell when it was damaged or cut off, and its program is held to the same rules as one "
+            "that was just checked. It is read by the version of Jadpo that made it; on another "
+            "processor its code is made again. An artefact holds native code, so one from a "
+            "stranger is no safer than a program from a stranger."
+        ),
+        wrong="head -c 1000 shop.jadpoc > cut.jadpoc && jadpo run cut.jadpoc Order.place",
+        right="jadpo build shop -o shop.jadpoc && jadpo run shop.jadpoc Order.place",
+    ),
+    Rule(
         id="cli.database_missing",
         title="A database that is only read exists",
         explanation=(
