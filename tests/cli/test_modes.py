@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -190,14 +189,31 @@ def test_run_gives_the_same_in_each_mode(app: Path, mode: str) -> None:
     assert f"{app}/app.jadpo:6:55: error[fault.division_by_zero]" in divided.stdout
 
 
+SPINNING = """
+import sys
+from jadpo.cli.guard import main
+from jadpo_runtime.hosts.tool import Tool
+
+run = Tool.run
+
+def told(self, name, arguments):
+    print("spinning", flush=True)
+    return run(self, name, arguments)
+
+Tool.run = told
+main()
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no signals to send")
 @pytest.mark.parametrize("mode", ["interpreted", "compiled"])
 def test_an_interrupt_stops_a_body_in_a_loop(app: Path, mode: str) -> None:
     arguments = ["run", str(app), "spin", "--input", "1000", "--mode", mode]
     process = subprocess.Popen(
-        [sys.executable, "-m", "jadpo", *arguments], stdout=subprocess.PIPE, encoding="utf-8"
+        [sys.executable, "-c", SPINNING, *arguments], stdout=subprocess.PIPE, encoding="utf-8"
     )
-    time.sleep(1.5)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "spinning\n"
 
     process.send_signal(signal.SIGINT)
 
