@@ -186,10 +186,19 @@ def test_other_ways_of_writing_a_value_that_are_accepted(type_, text, value):
 
 
 @pytest.mark.parametrize(
+    ("text", "value"), [("1.0", 1), ("1e3", 1000), ("-2.50e1", -25), ("-0.0", 0)]
+)
+def test_a_whole_number_is_an_int_however_it_is_written(text, value):
+    decoded = decode(TYPES, INT, parse_json(text))
+    assert (decoded, type(decoded)) == (value, int)
+
+
+@pytest.mark.parametrize(
     ("type_", "text", "constraint"),
     [
-        (INT, "1.0", "type: Int"),
-        (INT, "1e3", "type: Int"),
+        (INT, "1.5", "type: Int"),
+        (INT, "1e19", "type: Int"),
+        (INT, "1e999999", "type: Int"),
         (INT, "true", "type: Int"),
         (INT, "9223372036854775808", "type: Int"),
         (INT, "1" + "0" * 400, "type: Int"),

@@ -30,7 +30,7 @@ class Found:
 
 @attrs.frozen
 class WrongMethod:
-    """The path is known, but not with this method; ``allowed`` are those that it has."""
+    """The path is known, but not with this method; ``allowed`` are those that are declared."""
 
     allowed: tuple[str, ...]
 
@@ -55,8 +55,6 @@ class Router:
         if method == "HEAD" and (found := self._find("GET", segments)) is not None:
             return attrs.evolve(found, without_body=True)
         allowed = [name for name in self._trees if self._find(name, segments) is not None]
-        if "GET" in allowed and "HEAD" not in allowed:
-            allowed.append("HEAD")
         return WrongMethod(tuple(sorted(allowed))) if allowed else None
 
     def _find(self, method: str, segments: Sequence[str]) -> Found | None:

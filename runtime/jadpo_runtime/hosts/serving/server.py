@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import resource
 import socket
 import threading
@@ -76,6 +77,8 @@ class HttpServer:
     def start(self) -> None:
         """Start the thread, and wait until it accepts connections."""
         _allow_many_files()
+        # It warns of each request that is no HTTP; who sent it is told, nobody else need know.
+        logging.getLogger("uvicorn").setLevel(logging.ERROR)
         self._thread.start()
         while not self._server.started and self._thread.is_alive():
             time.sleep(0.001)

@@ -5,7 +5,7 @@ duplicate names; a decoder takes only what its type says. Where one type's value
 written again and again, compile its encoder or decoder once.
 
 ===============  ===========================================================================
-Int              a number; beyond ±2^53 a string; both are accepted, ``1.0`` and ``1e3`` are not
+Int              a number; beyond ±2^53 a string; both are accepted, and so is ``1.0`` as a number
 Decimal          a string, printed plainly; a number is accepted exactly
 Bool, Text       as they are
 Uuid             lower-case; upper case is accepted

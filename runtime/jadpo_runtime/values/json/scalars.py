@@ -26,6 +26,9 @@ def _bool(value: object) -> object:
 def _int(value: object) -> object:
     if isinstance(value, str) and _INT.fullmatch(value):
         value = int(value)
+    elif isinstance(value, Decimal) and INT_MIN <= value <= INT_MAX and value == int(value):
+        # JSON knows one kind of number: some writers send `33.0` for 33, as JSON Schema allows.
+        value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and INT_MIN <= value <= INT_MAX:
         return value
     raise wrong_type("Int", "an integer of 64 bits")
