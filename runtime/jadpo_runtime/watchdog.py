@@ -51,6 +51,18 @@ class StopReason(enum.Enum):
 class Limit:
     """The limit of one body, from its start until it has its value: never of its commit [L4]."""
 
+    __slots__ = (
+        "_ended",
+        "_interrupts",
+        "_lock",
+        "_reason",
+        "_watchdog",
+        "at_deadline",
+        "deadline",
+        "memory_before",
+        "stop",
+    )
+
     def __init__(
         self,
         watchdog: "Watchdog",
@@ -112,7 +124,9 @@ class Watchdog:
         self._looks_at_memory = False
         self._watched_since_look = False
         self._limits: set[Limit] = set()
-        self._changed = threading.Condition()
+        # Plain, and taken by itself where nobody is woken: bodies come and go by the thousand.
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._wakes_at: int | None = None
         self._closing = False
         self._thread: threading.Thread | None = None
@@ -130,7 +144,7 @@ class Watchdog:
         """
         memory = 0 if self._read_memory is None else self._read_memory()
         limit = Limit(self, deadline, interrupts, memory, at_deadline)
-        with self._changed:
+        with self._lock:
             self._limits.add(limit)
             self._watched_since_look = True
             if self._read_memory is not None and not self._looks_at_memory:
@@ -143,7 +157,7 @@ class Watchdog:
 
     def forget(self, limit: Limit) -> None:
         """Watch it no longer."""
-        with self._changed:
+        with self._lock:
             self._limits.discard(limit)
 
     def has_come(self, deadline: Duration | None) -> bool:

@@ -4,7 +4,6 @@ Each commit of deliveries is flushed by itself. Claims are not, and what another
 committed may not be yet: a power cut may undo them, so nothing outside may come of them before.
 """
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from jadpo_runtime.outcome import Returned
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.delivery import Deliveries
 from jadpo_runtime.runner.invocation import Invocation
+from jadpo_runtime.store.sqlite import files
 from jadpo_runtime.values import Field
 
 
@@ -122,8 +122,8 @@ def test_what_is_done_elsewhere_begins_with_everything_on_the_disk(
 def test_a_flush_is_of_what_other_processes_committed_too(tmp_path: Path, monkeypatch) -> None:
     """A delivery may come from a commit that another process has not flushed yet."""
     synced = []
-    fsync = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), fsync(file)))
+    flush = files._flush
+    monkeypatch.setattr(files, "_flush", lambda log: (synced.append(log), flush(log)))
     made = building()
     with world(made, tmp_path) as here, world(made, tmp_path) as other:
         here.call("move", "a")

@@ -120,18 +120,19 @@ class Connection:
 
     def savepoint(self) -> int:
         """Mark the state; the number of the savepoint."""
-        self.rows(f"SAVEPOINT s{self._depth}")
-        self._depth += 1
-        return self._depth - 1
+        depth = self._depth
+        self.change(f"SAVEPOINT s{depth}")
+        self._depth = depth + 1
+        return depth
 
     def release(self, savepoint: int) -> None:
         """Keep what was done since the savepoint."""
-        self.rows(f"RELEASE s{savepoint}")
+        self.change(f"RELEASE s{savepoint}")
         self._depth = savepoint
 
     def roll_back(self, savepoint: int) -> None:
         """Undo what was done since the savepoint, and forget it."""
-        self.rows(f"ROLLBACK TO s{savepoint}")
+        self.change(f"ROLLBACK TO s{savepoint}")
         self.release(savepoint)
 
     # ---- transactions

@@ -49,6 +49,10 @@ _SETTINGS: Final = (
 _READING_SETTINGS: Final = ("PRAGMA temp_store = MEMORY", "PRAGMA query_only = ON")
 
 
+_flush: Final = getattr(os, "fdatasync", os.fsync)
+"""What SQLite calls, too: the contents and the length, not the times of a file."""
+
+
 class Database:
     """A database that connections can be made to."""
 
@@ -66,6 +70,7 @@ class Database:
         self._lock_timeout: Final = lock_timeout
         self._make_connection: Final = connect
         self._log_waits = False
+        self._log: str | None = None
         self.is_memory: Final = place == MEMORY
         self.label: Final = "the database in memory" if self.is_memory else f"the database {place}"
 
@@ -154,12 +159,14 @@ class Database:
         """Bring the log to the disk, and with it all commits; raises ``OSError``."""
         if self.is_memory:
             return
+        if self._log is None:
+            self._log = f"{os.path.realpath(self._place)}-wal"
         try:
-            log = os.open(f"{os.path.realpath(self._place)}-wal", os.O_RDWR)
+            log = os.open(self._log, os.O_RDWR)
         except FileNotFoundError:
             return  # The last connection closed, and brought everything into the database.
         try:
-            os.fsync(log)
+            _flush(log)
         finally:
             os.close(log)
 

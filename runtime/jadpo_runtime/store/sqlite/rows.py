@@ -161,14 +161,19 @@ class RowWriter:
             column.stored_key for _, column in keyed
         ]
         self._encodings: Final = [column.form.encode for column in columns]
+        self._as_they_are: Final = not any(self._encodings)
         self._keys: Final = [(at, column.compared) for at, column in keyed]
 
     def arguments(self, values: Sequence[object]) -> list[object]:
         """What the columns are given for the fields' values."""
-        arguments: list[object] = [
-            value if encode is None or value is None else encode(value)
-            for value, encode in zip(values, self._encodings, strict=True)
-        ]
+        arguments: list[object]
+        if self._as_they_are:
+            arguments = [*values]
+        else:
+            arguments = [
+                value if encode is None or value is None else encode(value)
+                for value, encode in zip(values, self._encodings, strict=True)
+            ]
         if self._keys:
             arguments += [compared(values[at]) for at, compared in self._keys]
         return arguments

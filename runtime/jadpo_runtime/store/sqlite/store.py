@@ -21,6 +21,7 @@ from jadpo_runtime.store.sqlite.identities import Identities
 from jadpo_runtime.store.sqlite.migration import SqliteMigration
 from jadpo_runtime.store.sqlite.records import backfilled_fields, needed_records
 from jadpo_runtime.store.sqlite.schema import Schema
+from jadpo_runtime.store.sqlite.shared_flush import SharedFlush
 from jadpo_runtime.store.store import Backfill, StoreError, Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.values.internal_error import InternalError
@@ -113,6 +114,7 @@ class SqliteStore:
         self._randomness: Final = randomness
         self._lock_timeout: Final = lock_timeout
         self._one_at_a_time: Final = threading.Lock()
+        self._shared_flush: Final = SharedFlush(self.flush)
         self._turns: Final[dict[int, _Turn]] = {}
         self._transactions: Final[dict[int, SqliteTransaction]] = {}
         self._opening: Final = threading.Lock()
@@ -226,10 +228,21 @@ class SqliteStore:
             if takes_turns:
                 self._wait_for_turn(turn)
             try:
-                return self._run_until_uncontended(work, turn, ident, write=write, durable=durable)
+                # Where others are at work too, the next one can begin before this one is flushed.
+                shares = write and durable and len(self._turns) > 1
+                result = self._run_until_uncontended(
+                    work, turn, ident, write=write, durable=durable and not shares
+                )
+                commit = self._shared_flush.note_commit() if shares else None
             finally:
                 if takes_turns:
                     self._one_at_a_time.release()
+            if commit is not None:
+                self._shared_flush.wait_for(commit)
+            elif not write:
+                # Nobody is told of what a power cut can still undo.
+                self._shared_flush.catch_up()
+            return result
         finally:
             del self._turns[ident]
 

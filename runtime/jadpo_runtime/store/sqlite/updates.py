@@ -51,7 +51,7 @@ class UpdateStatement:
             # Also the fast way: RETURNING makes a table for its rows, which takes 10 µs, and
             # reading the row first takes 3.
             found = self._matching.rows(connection, parameters, self._reader)
-            return self._write_all(connection, found, [values] * len(found))
+            return self._write_all(connection, found, [values])
         arguments = [*self._writer.arguments(values), *self._matching.bind(parameters)]
         try:
             updated = self._reader.entities(connection, self._sql, arguments)
@@ -89,6 +89,10 @@ class UpdateStatement:
             return []
         savepoint = connection.savepoint() if len(rows) > 1 else None
         try:
+            if savepoint is None:
+                (row,), (given,) = rows, values
+                written = self._write(connection, row, given)
+                return [self._changed(row, given)] if written else []
             new = [
                 self._changed(row, given)
                 for row, given in zip(rows, values, strict=True)
@@ -102,8 +106,7 @@ class UpdateStatement:
                 raise conflict from None
             self._parking.write(connection, rows, values)
             return [self._changed(row, given) for row, given in zip(rows, values, strict=True)]
-        if savepoint is not None:
-            connection.release(savepoint)
+        connection.release(savepoint)
         return new
 
     def _write(self, connection: Connection, row: Entity, values: Sequence[object]) -> int:
