@@ -16,8 +16,9 @@ from jadpo_codegen.conversion.crossing import (
     site_text,
 )
 from jadpo_codegen.conversion.scalars import SCALARS_TEXT
+from jadpo_codegen.jit import this_machine
 from jadpo_codegen.layouts import Layout, Layouts
-from jadpo_codegen.lengths import short_callables
+from jadpo_codegen.lengths import short_callables, stack_size
 from jadpo_codegen.liveness import last_uses, owned_parameters
 from jadpo_codegen.lowering.body import Body, CompiledNames
 from jadpo_codegen.lowering.library import CHANGING, NATIVE_OPERATIONS
@@ -29,6 +30,7 @@ from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.pool import POOL_TEXT
 from jadpo_codegen.support.python_api import API_SYMBOL, OBJECTS_SYMBOL, PYTHON_TEXT
 from jadpo_codegen.support.splitting import SPLITTING_TEXT
+from jadpo_codegen.support.stack import stack_text
 from jadpo_codegen.support.tables import TABLES_TEXT
 from jadpo_codegen.support.texts import TEXTS_TEXT
 from jadpo_codegen.writer import METADATA
@@ -54,6 +56,8 @@ class CompiledModule(NamedTuple):
     objects: tuple[object, ...]
     spans: tuple[Span, ...]
     failures: Mapping[str, int]
+    stack_size: int
+    """Bytes of the stack that calls take together at most."""
 
 
 def compile_module(program: Program, wanted: Collection[str] | None = None) -> CompiledModule:
@@ -76,9 +80,11 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
     short = short_callables(chosen, NATIVE_OPERATIONS.keys())
     texts = []
     entries = {}
+    frames = {}
     for number, (name, callable_) in enumerate(chosen.items()):
         body = Body(callable_, names, program.manifest, module, LOWERINGS)
         texts.append(body.written())
+        frames[name] = body.frame_size
         entry = Entry(
             f"entry.{number}",
             tuple(layouts.of(slot.type) for slot in callable_.slots[: callable_.parameters]),
@@ -106,6 +112,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         text="\n".join(
             [
                 PYTHON_TEXT,
+                stack_text(this_machine().triple),
                 objects_text(len(module.objects)),
                 POOL_TEXT,
                 TEXTS_TEXT,
@@ -132,6 +139,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         objects=tuple(module.objects),
         spans=tuple(module.spans),
         failures=module.failures,
+        stack_size=stack_size(chosen, frames),
     )
 
 

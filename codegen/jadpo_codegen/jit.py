@@ -87,6 +87,8 @@ def _optimised(text: str, tier: Tier, machine: llvm.TargetMachine) -> llvm.Modul
 def _target_machine(tier: Tier) -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    # The change of stacks is written in assembly.
+    llvm.initialize_native_asmparser()
     machine = this_machine()
     return llvm.Target.from_triple(machine.triple).create_target_machine(
         cpu=machine.processor,

@@ -1,10 +1,11 @@
-"""Which callables are so short that Python's lock may be held while they run.
+"""How long callables run, and how much of the stack they take: bounds known beforehand.
 
-To let go of the lock and to take it again costs about as much as all else of a call, and where
-other threads want it a body would wait for it after every effect. But while compiled code holds
-it no other thread of Python runs, the one that sets stop bytes included; so only code that is
-known to take microseconds holds it: no loop, no recursion, no operation whose time grows with a
-collection, and few nodes. Python code that it calls shares the lock as always.
+A callable may be so short that Python's lock is held while it runs. To let go of the lock and to
+take it again costs about as much as all else of a call, and where other threads want it a body
+would wait for it after every effect. But while compiled code holds it no other thread of Python
+runs, the one that sets stop bytes included; so only code that is known to take microseconds holds
+it: no loop, no recursion, no operation whose time grows with a collection, and few nodes. Python
+code that it calls shares the lock as always.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -12,6 +13,7 @@ from typing import Final
 
 from jadpo.ir import nodes
 from jadpo.ir.walk import descendants
+from jadpo_codegen.support.context import CALL_DEPTH_LIMIT
 from jadpo_runtime.values.node import Node
 
 MOST_NODES: Final = 20_000
@@ -62,6 +64,38 @@ def short_callables(callables: Mapping[str, nodes.Callable], native: Set[str]) -
     """The names of those that are short; ``native`` operations hold the lock while they run."""
     sizes: dict[str, int | None] = {}
     return frozenset(name for name in callables if _size(name, callables, native, sizes))
+
+
+def stack_size(callables: Mapping[str, nodes.Callable], frames: Mapping[str, int]) -> int:
+    """Bytes that calls take together at the largest call depth; ``frames`` has those of one call.
+
+    What is not recursive is active once at most.
+    """
+    callees = {
+        name: {
+            node.name
+            for node in descendants(callable_)
+            if isinstance(node, nodes.Call | nodes.FunctionReference)
+        }
+        for name, callable_ in callables.items()
+    }
+    callers: dict[str, list[str]] = {name: [] for name in callables}
+    for name, each in callees.items():
+        for callee in each:
+            callers[callee].append(name)
+    left = {name: len(each) for name, each in callees.items()}
+    ready = [name for name, count in left.items() if not count]
+    total = 0
+    while ready:
+        done = ready.pop()
+        total += frames[done]
+        del left[done]
+        for caller in callers[done]:
+            left[caller] -= 1
+            if not left[caller]:
+                ready.append(caller)
+    # What is left is recursive, or calls what is.
+    return total + CALL_DEPTH_LIMIT * max((frames[name] for name in left), default=0)
 
 
 def _size(

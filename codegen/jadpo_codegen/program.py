@@ -27,6 +27,7 @@ from jadpo_codegen.support.context import (
     STATUS,
     STOPPED,
 )
+from jadpo_codegen.support.stack import has_own_stack
 from jadpo_codegen.tier import Tier
 from jadpo_runtime.context import Context
 from jadpo_runtime.faults import Fault, FaultCode, Stopped
@@ -88,6 +89,7 @@ class CompiledProgram:
             failure_names={number: name for name, number in module.failures.items()},
             spans=Spans(module.spans),
             equality=Equality(module.layouts, Reading(module.layouts)),
+            stack_size=module.stack_size if has_own_stack(this_machine().triple) else None,
         )
         self._entries = self._engine.entries
         self._idle: list[Run] = []
@@ -147,6 +149,7 @@ class CompiledProgram:
                 return Rejected(*run.failure)
             if status != FAULTED:
                 raise InternalError(f"compiled code ended with the status {status}")
+            run.drop_stack()
             if run.faulted is not None:
                 return run.faulted
             fault, span = divmod(run.word(FAULT), 1 << 32)

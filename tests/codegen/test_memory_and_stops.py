@@ -2,7 +2,14 @@
 
 import pytest
 from child_process import in_child
-from memory_cases import cells_left_over, deep_calls, outcome_of, resident_growth, stopped_after
+from memory_cases import (
+    cells_left_over,
+    deep_calls,
+    deep_calls_on_a_thread,
+    outcome_of,
+    resident_growth,
+    stopped_after,
+)
 
 from jadpo_codegen import Tier
 from jadpo_runtime.faults import FaultCode
@@ -16,7 +23,7 @@ def test_a_body_that_gives_a_number_leaves_no_cell(tier, tmp_path):
     assert in_child(cells_left_over, PURE, tier, note=tmp_path / "note") == []
 
 
-@pytest.mark.parametrize("name", ["spin", "counted", "calling"])
+@pytest.mark.parametrize("name", ["spin", "counted", "calling", "failing", "doubling_30"])
 def test_a_body_in_a_loop_stops_within_a_tenth_of_a_second(name, tmp_path):
     outcome, seconds = in_child(stopped_after, name, Tier.FULL, note=tmp_path / "note")
 
@@ -38,8 +45,13 @@ def test_many_runs_leave_the_process_as_large_as_it_was(tmp_path):
 
 @pytest.mark.parametrize("tier", Tier)
 def test_calls_nested_too_deep_are_a_fault_whatever_they_take_of_the_stack(tier, tmp_path):
-    small, large, mapped = in_child(deep_calls, tier, note=tmp_path / "note")
+    outcomes = in_child(deep_calls, tier, note=tmp_path / "note")
+
+    assert [outcome.code for outcome in outcomes] == [FaultCode.CALL_DEPTH_EXCEEDED] * 3
+
+
+def test_calls_nested_too_deep_are_a_fault_on_a_thread_with_a_small_stack(tmp_path):
+    small, large = in_child(deep_calls_on_a_thread, 256 * 1024, note=tmp_path / "note")
 
     assert small.code is FaultCode.CALL_DEPTH_EXCEEDED
-    assert large.code in (FaultCode.CALL_DEPTH_EXCEEDED, FaultCode.MEMORY_EXCEEDED)
-    assert mapped.code is FaultCode.CALL_DEPTH_EXCEEDED
+    assert large.code is FaultCode.CALL_DEPTH_EXCEEDED

@@ -130,7 +130,24 @@ function hoard(n: N) -> N {
     while n > 0 { text_so_far = text_so_far + text_so_far }
     return N(0)
 }
-"""
+
+function failing(n: N) -> N {
+    var mut total = 0
+    while n > 0 {
+        match checked(N(total)) {
+            success(length) => { total = total + 1 }
+            failure TooLong(because) => { total = (total + text.length(because.why)) % 1000 }
+        }
+    }
+    return N(total)
+}
+
+function doubling_0(n: N) -> N { return N(n % 7 + 1) }
+""" + "".join(
+    f"function doubling_{level}(n: N) -> N {{"
+    f" return N(doubling_{level - 1}(n) + doubling_{level - 1}(N(n + 1)) % 5) }}\n"
+    for level in range(1, 31)
+)
 
 
 def program_of(text: str) -> Program:
@@ -205,7 +222,9 @@ def outcome_of(name: str, argument: int, note: Path) -> Outcome:
     return compile_program(program_of(SOURCE), Tier.FAST).run(name, [argument], RecordingContext())
 
 
-def deep_calls(tier: Tier, note: Path) -> list[Outcome]:
+def deep_calls(
+    tier: Tier, note: Path, names: Sequence[str] = ("small", "large", "mapped")
+) -> list[Outcome]:
     """Calls nested too deep: of a small function, of a large one, and through the library."""
     lines = "\n".join(f"    var x{number} = n + {number}" for number in range(1, 900))
     total = " + ".join(f"x{number}" for number in range(1, 900, 50))
@@ -222,7 +241,19 @@ function mapped(n: N) -> N {{
 """
     compiled = compile_program(program_of(text), tier)
     outcomes = []
-    for name in ("small", "large", "mapped"):
+    for name in names:
         note.write_text(name)
         outcomes.append(compiled.run(name, [1], RecordingContext()))
+    return outcomes
+
+
+def deep_calls_on_a_thread(stack_size: int, note: Path) -> list[Outcome]:
+    """Calls nested too deep on a thread whose stack has ``stack_size`` bytes."""
+    outcomes: list[Outcome] = []
+    threading.stack_size(stack_size)
+    thread = threading.Thread(
+        target=lambda: outcomes.extend(deep_calls(Tier.FAST, note, ("small", "large")))
+    )
+    thread.start()
+    thread.join()
     return outcomes

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from jadpo_codegen.bridge.ending import Ending
 from jadpo_codegen.bridge.equality import Equality
 from jadpo_codegen.bridge.spans import Spans
+from jadpo_codegen.bridge.stack import Stack
 from jadpo_codegen.native_faults import CALL_DEPTH_EXCEEDED
 from jadpo_codegen.support.context import (
     CALL_DEPTH_LIMIT,
@@ -19,7 +20,9 @@ from jadpo_codegen.support.context import (
     FAULTED,
     KEPT,
     LIMIT,
+    NATIVE_AT,
     RUN,
+    STACK,
     STACK_ROOM,
     STATUS,
     STOPPED,
@@ -40,9 +43,9 @@ _LEAST_STACK: Final = 2 * 1024 * 1024
 
 
 def stack_room() -> int:
-    """Bytes that may be in use when a large function, or one called by Python, is entered.
+    """Bytes of this thread's stack that may be in use when Python calls compiled code.
 
-    The rest, a quarter of this thread's stack, is for small functions and for Python.
+    The rest, a quarter, is for Python.
     """
     return (threading.stack_size() or _usual_stack()) * 3 // 4
 
@@ -100,6 +103,8 @@ class Engine(NamedTuple):
     failure_names: Mapping[int, str]
     spans: Spans
     equality: Equality
+    stack_size: int | None
+    """Bytes of the stack that compiled code takes at most; ``None`` where it has no own one."""
 
 
 class Run:
@@ -126,6 +131,11 @@ class Run:
         self.words[KEPT // 8] = id(self._kept)
         self.words[LIMIT // 8] = MEMORY_LIMIT
         self.words[STACK_ROOM // 8] = stack_room()
+        self._stack: Stack | None = None
+        if engine.stack_size is not None:
+            self._stack = Stack(engine.stack_size)
+            self.words[STACK // 8] = self._stack.least
+            self.words[NATIVE_AT // 8] = self._stack.start
 
     def word(self, offset: int) -> int:
         """A word of the struct."""
@@ -139,6 +149,11 @@ class Run:
     def drop(self) -> None:
         """Give back all memory after a run that did not return."""
         self.engine.drop(self.address)
+
+    def drop_stack(self) -> None:
+        """Give back what the frames of a run took that may have gone deep."""
+        if self._stack is not None:
+            self._stack.forget()
 
     def forget(self) -> None:
         """Let go of what the run kept, so that the next one finds nothing of it."""

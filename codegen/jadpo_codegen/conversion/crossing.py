@@ -4,13 +4,14 @@ What Python calls are builtin functions of CPython's own form, ``object f(self, 
 so a call costs little more than one of ``len``. They get the address of the context struct first.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from jadpo_codegen.bridge.ending import Ending
 from jadpo_codegen.conversion.conversions import NO_MEMORY, UNTAKEN, Conversions
 from jadpo_codegen.layouts import (
     FAILURE_PREFIX,
+    INT,
     Layout,
     RecordCell,
     is_counted,
@@ -24,6 +25,8 @@ from jadpo_codegen.support.context import (
     FAILURE_CELL,
     FAULT,
     FAULTED,
+    NATIVE_AT,
+    PYTHON_AT,
     RAISED,
     REJECTED,
     RETURNED,
@@ -34,6 +37,7 @@ from jadpo_codegen.support.context import (
     STATUS,
     STOP,
     THREAD,
+    THREAD_STACK,
     TRAIL,
     TRAIL_LENGTH,
     TRAIL_ROOM,
@@ -72,9 +76,31 @@ define internal void @jadpo.begin(ptr %context, ptr %stop) noinline {{
   {field("%room.place", STACK_ROOM)}
   %room = load i64, ptr %room.place, align 8
   %least = sub i64 %address, %room
-  {field("%stack.place", STACK)}
+  {field("%stack.place", THREAD_STACK)}
   store i64 %least, ptr %stack.place, align 8
+  {field("%native.place", NATIVE_AT)}
+  %native = load ptr, ptr %native.place, align 8
+  %is.one = icmp eq ptr %native, null
+  br i1 %is.one, label %share, label %done
+share:
+  {field("%least.place", STACK)}
+  store i64 %least, ptr %least.place, align 8
+  br label %done
+done:
   ret void
+}}
+
+; A site, on the thread's stack: converts, calls, converts.
+define internal i32 @jadpo.ask_python(ptr %context, ptr %site, ptr %operands, ptr %answer)
+    noinline {{
+  {field("%python.place", PYTHON_AT)}
+  %python = load ptr, ptr %python.place, align 8
+  {field("%native.place", NATIVE_AT)}
+  %native = load ptr, ptr %native.place, align 8
+  %status = call i32 @jadpo.on_stack(ptr %site, ptr %context, ptr %operands, ptr %answer,
+    ptr %python, ptr %native.place)
+  store ptr %native, ptr %native.place, align 8
+  ret i32 %status
 }}
 
 ; Calls a site's function with the run and a list of its operands, which it lets go of.
@@ -304,6 +330,7 @@ def entry_text(
     hold Python's lock is let go of meanwhile. At depth 1 the pool is dropped at the end, unless
     there is more to be read in it.
     """
+    listed = list(parameters)
     writer = FunctionWriter(f"define ptr @{symbol}{_BUILTIN}")
     _context(writer)
     depth = call_api(writer, "PyLong_AsLongLong", "i64", f"ptr {_argument(writer, 1)}")
@@ -315,47 +342,43 @@ def entry_text(
     writer.begin(later)
     frame = writer.value("call ptr @llvm.frameaddress.p0(i32 0)")
     address = writer.value(f"ptrtoint ptr {frame} to i64")
-    least = _context_word(writer, STACK, "i64")
+    least = _context_word(writer, THREAD_STACK, "i64")
     writer.branch(writer.value(f"icmp ult i64 {address}, {least}"), full, ready, UNLIKELY)
     writer.begin(first)
     writer.do(f"call void @jadpo.begin(ptr %context, ptr {_argument(writer, 2)})")
     writer.begin(ready)
-    taken = [(layout, owned, writer.place(f"{llvm_type(layout)}, align 16"))
-             for layout, owned in parameters]  # fmt: skip
-    for number, (layout, _, place) in enumerate(taken, 3):
-        status = conversions.take(writer, layout, _argument(writer, number), place)
-        well = writer.new_label("well")
-        bad = writer.value(f"icmp ne i32 {status}, 0")
-        wrong = writer.new_label("wrong")
-        writer.branch(bad, wrong, well, UNLIKELY)
-        writer.begin(wrong)
-        writer.branch(writer.value(f"icmp eq i32 {status}, {NO_MEMORY}"), full, broken)
-        writer.begin(well)
-    if taken:
-        late = writer.value("call i32 @jadpo.catch_up(ptr %context)")
-        well, wrong = writer.new_label("well"), writer.new_label("wrong")
-        writer.branch(writer.value(f"icmp eq i32 {late}, 0"), well, wrong, LIKELY)
-        writer.begin(wrong)
-        writer.branch(writer.value(f"icmp eq i32 {late}, {NO_MEMORY}"), full, broken)
-        writer.begin(well)
-    given = [
-        (layout, owned, writer.value(f"load {llvm_type(layout)}, ptr {place}"))
-        for layout, owned, place in taken
+    shape = packed((INT, *(layout for layout, _ in listed)))
+    block = writer.place(f"[{shape.size} x i8], align 16")
+    answer = writer.place(f"{llvm_type(result)}, align 16")
+    writer.do(f"store i64 {depth}, ptr {block}, align 16")
+    places = [
+        writer.value(f"getelementptr inbounds i8, ptr {block}, i64 {place.offset}")
+        for place in shape.places[1:]
     ]
-    listed = "".join(f", {llvm_type(layout)} {value}" for layout, _, value in given)
+    for number, ((layout, _), place) in enumerate(zip(listed, places, strict=True), 3):
+        status = conversions.take(writer, layout, _argument(writer, number), place)
+        _end_unless_taken(writer, status, full, broken)
+    if listed:
+        late = writer.value("call i32 @jadpo.catch_up(ptr %context)")
+        _end_unless_taken(writer, late, full, broken)
     if not is_short:
         thread = call_api(writer, "PyEval_SaveThread", "ptr", "")
         _store_context(writer, THREAD, "ptr", thread)
-    answer_type = f"{{ i32, {llvm_type(result)} }}"
-    answer = writer.value(f"call {answer_type} {function}(ptr %context, i64 {depth}{listed})")
+    left_at = writer.value(f"getelementptr inbounds i8, ptr %context, i64 {PYTHON_AT}")
+    before = writer.value(f"load ptr, ptr {left_at}, align 8")
+    free = _context_word(writer, NATIVE_AT, "ptr")
+    status = writer.value(
+        f"call i32 @jadpo.on_stack(ptr @inner.{symbol}, ptr %context, ptr {block}, ptr {answer},"
+        f" ptr {free}, ptr {left_at})"
+    )
+    writer.do(f"store ptr {before}, ptr {left_at}, align 8")
     if not is_short:
         do_api(writer, "PyEval_RestoreThread", f"ptr {_context_word(writer, THREAD, 'ptr')}")
         _store_context(writer, THREAD, "ptr", "null")
-    status = writer.value(f"extractvalue {answer_type} {answer}, 0")
     returned, other = writer.new_label("returned"), writer.new_label("other")
     writer.branch(writer.value(f"icmp eq i32 {status}, {RETURNED}"), returned, other, LIKELY)
     writer.begin(returned)
-    value = writer.value(f"extractvalue {answer_type} {answer}, 1")
+    value = writer.value(f"load {llvm_type(result)}, ptr {answer}")
     object_ = conversions.give(writer, result, value)
     made, unmade = writer.new_label("made"), writer.new_label("unmade")
     writer.branch(writer.value(f"icmp eq ptr {object_}, null"), broken, made, UNLIKELY)
@@ -365,8 +388,9 @@ def entry_text(
     whole = writer.new_label("whole")
     writer.branch(is_first, whole, nested)
     writer.begin(nested)
-    for layout, owned, each in given:
+    for (layout, owned), place in zip(listed, places, strict=True):
         if is_counted(layout) and not owned:
+            each = writer.value(f"load ptr, ptr {place}")
             writer.do(f"call void {release_function(layout)}(ptr %context, ptr {each})")
     if is_counted(result):
         writer.do(f"call void {release_function(result)}(ptr %context, ptr {value})")
@@ -396,6 +420,43 @@ def entry_text(
     writer.do("call void @jadpo.drop_pool(ptr %context)")
     writer.begin(gone)
     writer.end("ret ptr null")
+    inner = _inner_text(symbol, function, [layout for layout, _ in listed], result)
+    return f"{inner}\n{writer.text()}"
+
+
+def _end_unless_taken(writer: FunctionWriter, status: str, full: str, broken: str) -> None:
+    """Go to ``full`` where there was no memory for a conversion, to ``broken`` on other errors."""
+    well, wrong = writer.new_label("well"), writer.new_label("wrong")
+    writer.branch(writer.value(f"icmp eq i32 {status}, 0"), well, wrong, LIKELY)
+    writer.begin(wrong)
+    writer.branch(writer.value(f"icmp eq i32 {status}, {NO_MEMORY}"), full, broken)
+    writer.begin(well)
+
+
+def _inner_text(symbol: str, function: str, parameters: Sequence[Layout], result: Layout) -> str:
+    """``status @inner.symbol(context, arguments, answer)``, on the stack of compiled code.
+
+    The depth is the first of the arguments.
+    """
+    writer = FunctionWriter(
+        f"define internal i32 @inner.{symbol}(ptr %context, ptr %arguments, ptr %answer)"
+    )
+    given = []
+    for place in packed((INT, *parameters)).places:
+        address = writer.value(f"getelementptr inbounds i8, ptr %arguments, i64 {place.offset}")
+        llvm = llvm_type(place.layout)
+        given.append(f"{llvm} {writer.value(f'load {llvm}, ptr {address}')}")
+    llvm = llvm_type(result)
+    both = f"{{ i32, {llvm} }}"
+    answer = writer.value(f"call {both} {function}(ptr %context, {', '.join(given)})")
+    status = writer.value(f"extractvalue {both} {answer}, 0")
+    give, leave = writer.new_label("give"), writer.new_label("leave")
+    writer.branch(writer.value(f"icmp eq i32 {status}, {RETURNED}"), give, leave, LIKELY)
+    writer.begin(give)
+    value = writer.value(f"extractvalue {both} {answer}, 1")
+    writer.do(f"store {llvm} {value}, ptr %answer")
+    writer.begin(leave)
+    writer.end(f"ret i32 {status}")
     return writer.text()
 
 

@@ -37,8 +37,11 @@ from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.values import Span, Type
 from jadpo_runtime.values.internal_error import InternalError
 
-SMALL_FRAME = 1_024
-"""Bytes of a frame up to which 1,000 calls fit what is left of a stack, and nothing is checked."""
+SMALL_FRAME = 2_048
+"""Bytes of a frame up to which 1,000 calls fit what is left of a stack, and nothing is checked.
+
+What is left is :data:`jadpo_codegen.support.stack.MARGIN`.
+"""
 
 
 class Loop(NamedTuple):
@@ -148,9 +151,14 @@ class Body:
                 self.give(Operand("false", UNIT))
             else:
                 self.impossible("the end of a body with a result", self.callable.span)
-        if self.writer.frame_size > SMALL_FRAME:
+        if self.frame_size > SMALL_FRAME:
             self._guard_stack()
         return self.writer.text()
+
+    @property
+    def frame_size(self) -> int:
+        """At most how many bytes of the stack a call takes."""
+        return 2 * self.writer.frame_size
 
     def _guard_stack(self) -> None:
         """Fault where the stack has no room for a frame of this size."""
@@ -160,7 +168,7 @@ class Body:
             [
                 "  %guard.frame = call ptr @llvm.frameaddress.p0(i32 0)",
                 "  %guard.address = ptrtoint ptr %guard.frame to i64",
-                f"  %guard.least = sub i64 %guard.address, {2 * self.writer.frame_size}",
+                f"  %guard.least = sub i64 %guard.address, {self.frame_size}",
                 f"  %guard.place = getelementptr inbounds i8, ptr %context, i64 {STACK}",
                 "  %guard.limit = load i64, ptr %guard.place, align 8",
                 "  %guard.low = icmp ult i64 %guard.least, %guard.limit",
@@ -460,7 +468,8 @@ class Body:
         answer = self.writer.place(f"{llvm_type(result)}, align 16")
         self._store_context(DEPTH, "%depth")
         status = self.writer.value(
-            f"call i32 @site.{number}(ptr %context, ptr {arguments}, ptr {answer})"
+            f"call i32 @jadpo.ask_python(ptr %context, ptr @site.{number}, ptr {arguments},"
+            f" ptr {answer})"
         )
         self.drop(*operands)
         self.check_status(status, failure)

@@ -37,7 +37,7 @@ PENDING: Final = 96
 DRAINING: Final = 104
 """Whether somebody is taking pending cells apart."""
 STACK: Final = 112
-"""The lowest address that a frame may begin at."""
+"""The lowest address that a frame of a large function may begin at."""
 THREAD: Final = 120
 """Python's thread state while the body has let go of Python's lock, else null."""
 SITE: Final = 128
@@ -57,12 +57,18 @@ WORK_USED: Final = 176
 WORK_ROOM: Final = 184
 """For how many there is room."""
 STACK_ROOM: Final = 192
-"""How far below the frame of a run's first call the stack may be used, in bytes."""
+"""How far below the frame of a run's first call the thread's stack may be used, in bytes."""
 KEPT: Final = 200
 """A Python list of objects that the run keeps, borrowed."""
 LEFT_OVER: Final = 208
 """Bytes of the cells that were alive when the pool was dropped last."""
-FREE: Final = 216
+THREAD_STACK: Final = 216
+"""The lowest address that a call of Python may find the thread's stack at."""
+NATIVE_AT: Final = 224
+"""From where on, downwards, the stack of compiled code is free while Python runs."""
+PYTHON_AT: Final = 232
+"""From where on, downwards, the thread's stack is free while compiled code runs."""
+FREE: Final = 240
 """Per size class the cells that can be used again, linked lists."""
 
 TRAIL: Final = FREE + 8 * SIZE_CLASSES

@@ -1,0 +1,41 @@
+"""The stack of compiled code: memory that the system gives when it is first touched."""
+
+import ctypes
+import mmap
+from typing import Final
+
+from jadpo_codegen.support.stack import MARGIN
+
+_LEAST: Final = MARGIN + 1024 * 1024
+"""Bytes of the smallest stack that is any use."""
+
+_FLAGS: Final = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
+
+
+class Stack:
+    """Memory for ``size`` bytes of frames, or for fewer where the process may not have as much."""
+
+    def __init__(self, size: int) -> None:
+        """Ask the system for addresses; raises ``MemoryError`` where there are none."""
+        wanted = -(-(size + MARGIN) // mmap.PAGESIZE) * mmap.PAGESIZE
+        self._memory = _mapped(max(wanted, _LEAST))
+        view = (ctypes.c_char * len(self._memory)).from_buffer(self._memory)
+        self.least = ctypes.addressof(view) + MARGIN
+        """The lowest address at which a frame may begin whose function looks at it."""
+        self.start = ctypes.addressof(view) + len(self._memory)
+        """Where the first frame begins, downwards."""
+
+    def forget(self) -> None:
+        """Give back what frames had touched."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._memory.madvise(mmap.MADV_DONTNEED)
+
+
+def _mapped(size: int) -> mmap.mmap:
+    while True:
+        try:
+            return mmap.mmap(-1, size, flags=_FLAGS, prot=mmap.PROT_READ | mmap.PROT_WRITE)
+        except OSError:
+            if size == _LEAST:
+                raise MemoryError("there is no room for a stack") from None
+            size = max(size // 2 // mmap.PAGESIZE * mmap.PAGESIZE, _LEAST)

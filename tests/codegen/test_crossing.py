@@ -1,0 +1,65 @@
+"""Between Python and compiled code: values, failures, effects and exceptions, both ways."""
+
+import pytest
+from child_process import in_child
+from crossing_cases import (
+    depths,
+    effect_differences,
+    exceptions,
+    failure_differences,
+    many_failures,
+    threads_together,
+    value_differences,
+)
+
+from jadpo_codegen import Tier
+from jadpo_runtime.outcome import Returned
+
+
+@pytest.mark.parametrize("tier", [Tier.FAST, Tier.FULL])
+def test_values_come_back_as_they_went_in(tier, tmp_path):
+    assert in_child(value_differences, tier, note=tmp_path / "note") == []
+
+
+@pytest.mark.parametrize("tier", [Tier.FAST, Tier.FULL])
+def test_values_are_handed_over_however_deep_they_are_nested(tier, tmp_path):
+    found = in_child(depths, 100_000, tier, note=tmp_path / "note")
+
+    assert found == [100_000, 100_001, 100_000]
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_failures_have_the_contexts_and_trails_of_the_interpreter(tier, tmp_path):
+    assert in_child(failure_differences, tier, note=tmp_path / "note") == []
+
+
+def test_failures_that_are_matched_in_a_loop_leave_no_memory_behind(tmp_path):
+    outcome = in_child(many_failures, 200_000, 256 * 1024, Tier.BALANCED, note=tmp_path / "note")
+
+    assert isinstance(outcome, Returned)
+
+
+@pytest.mark.parametrize("tier", [Tier.FAST, Tier.FULL])
+def test_effects_get_and_give_what_they_do_interpreted(tier, tmp_path):
+    assert in_child(effect_differences, tier, note=tmp_path / "note") == []
+
+
+def test_exceptions_of_effects_pass_and_the_program_runs_on(tmp_path):
+    assert in_child(exceptions, Tier.BALANCED, note=tmp_path / "note") == [
+        "Broken",
+        "Returned",
+        "KeyboardInterrupt",
+        "Returned",
+        "store_unavailable memory.jadpo:34:28",
+        "Returned",
+        "memory_exceeded None",
+        "Returned",
+    ]
+
+
+def test_programs_in_threads_with_small_stacks_do_not_meet(tmp_path):
+    outcomes = in_child(threads_together, 4, Tier.BALANCED, note=tmp_path / "note")
+
+    assert len(outcomes) == 80
+    assert all(outcome == outcomes[0] for outcome in outcomes)
+    assert isinstance(outcomes[0], Returned)
