@@ -17,7 +17,15 @@ from jadpo_runtime.manifest.declarations import RetryShape
 from jadpo_runtime.outcome import Faulted, Outcome, Returned, StoppedEarly
 from jadpo_runtime.randomness import Randomness
 from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
-from jadpo_runtime.runner.batch_step import Broken, Lost, Over, Reached, StepEnd, Undone
+from jadpo_runtime.runner.batch_step import (
+    Broken,
+    Lost,
+    Over,
+    Reached,
+    StepEnd,
+    Undone,
+    not_at_its_cursor,
+)
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.runner.failing import lost_its_transaction
@@ -118,8 +126,8 @@ class BackfillSteps:
         """
 
         def work(transaction: Transaction) -> StepEnd:
-            if not self._records.holds(transaction, run):
-                return Lost()
+            if (elsewhere := not_at_its_cursor(self._records, transaction, run)) is not None:
+                return elsewhere
             rows = transaction.unfilled(self._entity, self._field, self._after(run), size)
             if not rows:
                 return Over()
@@ -153,8 +161,8 @@ class BackfillSteps:
         """Record the next row as failed without filling it, and go behind it [K2]."""
 
         def work(transaction: Transaction) -> StepEnd:
-            if not self._records.holds(transaction, run):
-                return Lost()
+            if (elsewhere := not_at_its_cursor(self._records, transaction, run)) is not None:
+                return elsewhere
             rows = transaction.unfilled(self._entity, self._field, self._after(run), 1)
             if not rows:
                 return Over() if self._records.finish(transaction, run) else Lost()
@@ -178,7 +186,10 @@ class BackfillSteps:
             outcome = self._broken(error)
         finally:
             stopped = limit.body_ended()
-        if not isinstance(outcome, Returned) or stopped is not None:
+        if stopped is not None:
+            # Whatever it says that ended past its limit, it keeps nothing [L4].
+            outcome = StoppedEarly()
+        if not isinstance(outcome, Returned):
             raise Undone(Broken(self._json(identity), BodyEnd(outcome, 0, stopped), rows))
 
     def _broken(self, error: Exception) -> Outcome:

@@ -16,7 +16,14 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.records.payload import PayloadInvalid
 from jadpo_runtime.runner.backfills import BackfillSteps, backfill_batches
 from jadpo_runtime.runner.batch_records import BatchRecords, BatchRun
-from jadpo_runtime.runner.batch_step import BatchSteps, Broken, Lost, Over, Reached
+from jadpo_runtime.runner.batch_step import (
+    BatchSteps,
+    Broken,
+    Lost,
+    Over,
+    Reached,
+    not_at_its_cursor,
+)
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error, ended_its_process
 from jadpo_runtime.runner.failing import error_of
@@ -150,6 +157,11 @@ class BatchRuns:
         definition = self._batches[run.batch]
 
         def settle(transaction: Transaction) -> BatchRun | Report | None:
+            match not_at_its_cursor(self._records, transaction, run):
+                case Lost():
+                    return None
+                case Reached(cursor=cursor):
+                    return _behind(run, cursor)
             if end.stopped is StopReason.ASKED:
                 self._records.give_back(transaction, [run])
                 return _ended(run, "pending")

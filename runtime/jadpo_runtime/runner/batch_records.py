@@ -36,6 +36,10 @@ _ADVANCE: Final = """
     WHERE id = ? AND token = ? AND state = 'claimed'
 """
 
+_POSITION: Final = """
+    SELECT cursor FROM _jadpo_batch_run WHERE id = ? AND token = ? AND state = 'claimed'
+"""
+
 _RECORD_FAILURE: Final = """
     INSERT INTO _jadpo_batch_failure
         (run_id, identity, attempts, error_code, error_text, failed_at)
@@ -52,6 +56,13 @@ _MOVE_IN: Final = """
 _MOVE_OUT: Final = """
     DELETE FROM _jadpo_batch_run WHERE id = ? AND token = ? AND state = 'claimed'
 """
+
+
+@attrs.frozen
+class Position:
+    """How far a run has come: the last identity reached, as JSON, or ``None`` at its begin."""
+
+    cursor: str | None
 
 
 @attrs.frozen
@@ -100,9 +111,14 @@ class BatchRecords:
         """Claim the one of certain batch runs that is due first [A1]."""
         return [_batch_run(row) for row in _TABLE.claim_among(transaction, claim, ids, 1)]
 
-    def holds(self, transaction: Transaction, run: BatchRun) -> bool:
-        """Whether the claim still holds."""
-        return _TABLE.holds(transaction, run.id, run.token)
+    def position(self, transaction: Transaction, run: BatchRun) -> "Position | None":
+        """Where the run is by its record; ``None`` where the claim was lost.
+
+        It is further than ``run`` says after a commit that was made, though the store said
+        otherwise.
+        """
+        rows = transaction.execute(_POSITION, (run.id, run.token))
+        return Position(cast("str | None", rows[0][0])) if rows else None
 
     def advance(self, transaction: Transaction, run: BatchRun, cursor: str, rows: int) -> bool:
         """Move the cursor behind rows that ran, in the boundary in which they did [K1]."""

@@ -62,6 +62,21 @@ class Undone(Exception):  # noqa: N818 - carries how a step broke out of its tra
         self.broken = broken
 
 
+def not_at_its_cursor(
+    records: BatchRecords, transaction: Transaction, run: BatchRun
+) -> Lost | Reached | None:
+    """Where a run is that is not where it seems: lost, or further on than was known.
+
+    A commit of rows may have been made though the store said otherwise; they are not run again.
+    """
+    position = records.position(transaction, run)
+    if position is None:
+        return Lost()
+    if position.cursor is None or position.cursor == run.cursor:
+        return None
+    return Reached(position.cursor)
+
+
 class BatchSteps:
     """The boundaries of one batch, for runs with any arguments."""
 
@@ -88,8 +103,8 @@ class BatchSteps:
         def work(transaction: Transaction) -> StepEnd:
             nonlocal rows
             rows = []
-            if not self._records.holds(transaction, run):
-                return Lost()
+            if (elsewhere := not_at_its_cursor(self._records, transaction, run)) is not None:
+                return elsewhere
             rows = self._rows(transaction, run, arguments, size, budget)
             return self._run_rows(transaction, run, rows, arguments, budget)
 
@@ -110,8 +125,8 @@ class BatchSteps:
         """Record the next row as failed without running it, and go behind it [K2]."""
 
         def work(transaction: Transaction) -> StepEnd:
-            if not self._records.holds(transaction, run):
-                return Lost()
+            if (elsewhere := not_at_its_cursor(self._records, transaction, run)) is not None:
+                return elsewhere
             rows = self._rows(transaction, run, arguments, 1, budget)
             if not rows:
                 return Over() if self._records.finish(transaction, run) else Lost()

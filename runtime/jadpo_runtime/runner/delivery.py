@@ -113,7 +113,8 @@ class Deliveries:
             # One by one, those that are held still are delivered.
             return self._run_together(group[:1], budget) if len(group) > 1 else (group[0].id,)
         except Fault as fault:
-            if not run.began:
+            if not run.began or (len(group) == 1 and group[0].handler not in self._handlers):
+                # There was no attempt: one without a handler was only to be kept.
                 raise
             if len(group) > 1:
                 # The store did not take the commit: one by one it shows whose fault that is.

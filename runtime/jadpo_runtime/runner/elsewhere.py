@@ -25,6 +25,8 @@ _RECEIVE: Final = """
     ON CONFLICT (source, message_id) DO NOTHING
 """
 
+_RECEIVED: Final = "SELECT 1 FROM _jadpo_inbox WHERE source = ? AND message_id = ?"
+
 
 def deliver_elsewhere(
     host: Host,
@@ -74,14 +76,19 @@ def _run_once(
 ) -> BodyEnd:
     """Run the body with its inbox row, unless the row says that it ran."""
     interrupts = host.interrupts()
+    has_ended = False
 
     def work(transaction: Transaction) -> BodyEnd:
+        nonlocal has_ended
+        has_ended = False
         if not transaction.change(_RECEIVE, (source, delivery.id, transaction.now())):
+            has_ended = True
             return BodyEnd(Returned(None))
         limit = budget.watch(host.watchdog, interrupts)
         end = run_piece(host, target, transaction, call, limit)
         if not isinstance(end.outcome, Returned):
             raise _Undone(end)
+        has_ended = True
         return end
 
     try:
@@ -89,4 +96,16 @@ def _run_once(
     except _Undone as undone:
         return undone.end
     except Fault as fault:
+        # The commit may have been made, though the store said otherwise: the inbox knows. Where it
+        # cannot be asked, the delivery is given back and comes again.
+        if has_ended and _was_received(target, source, delivery):
+            return BodyEnd(Returned(None))
         return BodyEnd(Faulted(fault.code, None, fault.detail))
+
+
+def _was_received(target: Store, source: str, delivery: Delivery) -> bool:
+    """Whether a delivery ran in a store; raises :class:`Fault` where the store does not answer."""
+    return target.transact(
+        lambda transaction: bool(transaction.execute(_RECEIVED, (source, delivery.id))),
+        write=False,
+    )
