@@ -100,10 +100,13 @@ class LivenessRows:
             store.transact(self._begin, write=True, durable=False)
 
     def renew(self) -> None:
-        """Say in every store that this process lives."""
+        """Say in every store that this process lives, and forget neighbours that ended since.
+
+        So what a neighbour that was killed held is taken up again within seconds.
+        """
         for store in self._stores:
             try:
-                store.transact(self._write, write=True, durable=False)
+                store.transact(self._begin, write=True, durable=False)
             except Fault:
                 # The store is busy or gone. The next renewal tries again, in time for a row
                 # that counts as fresh for six of them; after that the token keeps all safe.
