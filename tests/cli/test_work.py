@@ -244,11 +244,10 @@ def test_a_database_of_another_program_is_refused(project: Path, tmp_path: Path)
 
 def test_a_database_that_needs_a_migration_is_told(project: Path, tmp_path: Path) -> None:
     jadpo("run", project, "send", "--input", "1", folder=tmp_path)
-    field = "number: Number\n    identity"
-    changed = PROGRAM.replace(field, f"due: Instant\n    {field}")
-    project.write_text(
-        changed.replace("{ number: number } }", "{ number: number  due: clock.now } }")
-    )
+    changed = PROGRAM.replace("    number: Number\n", "    number: Text {}\n")
+    create = "create Row { number: number }"
+    changed = changed.replace(create, "create Row { number: text.of(number) }")
+    project.write_text(changed)
     ended = jadpo("work", project, folder=tmp_path)
     assert ended.returncode == 1
     assert "jadpo migrate" in ended.stderr
