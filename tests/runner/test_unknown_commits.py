@@ -99,22 +99,56 @@ def test_a_delivery_whose_commit_was_not_made_is_tried_again(writes: str, commit
         assert (delivery.state, delivery.attempts) == ("done", 2)
 
 
-def test_a_delivery_in_another_store_that_cannot_be_asked_comes_again_uncounted(
-    commits: Commits, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_delivery_waits_uncounted_while_its_store_does_not_say_whether_it_ran(commits: Commits):
+    """[W3] [Y3]"""
+
     def body(context, made):
         mark(context, made[0])
-        commits.to_be_misreported = 2  # That of the body, and that of the question.
+        if made[0] == "a":
+            commits.to_be_misreported = 2  # That of the body, and that of the question.
+
+    with world(delivering(body, "archive")) as here:
+        here.call("move", "a")
+        here.call("move", "b")
+        here.run_due()
+        first, second = here.deliveries()
+        assert (first.state, first.attempts, first.error_code) == (
+            "pending",
+            0,
+            "store_unavailable",
+        )
+        assert second.state == "done"
+        here.advance(60)
+        here.run_due()
+        assert here.marks("archive") == ["a", "b"]
+        assert [each.state for each in here.deliveries()] == ["done", "done"]
+
+
+def test_a_delivery_that_ran_is_not_given_up_when_its_store_fails_later(commits: Commits):
+    """[W3]"""
+
+    def body(context, made):
+        mark(context, made[0])
 
     with world(delivering(body, "archive")) as here:
         here.call("move", "a")
         here.run_due()
-        (delivery,) = here.deliveries()
-        assert (delivery.state, delivery.attempts) == ("pending", 0)
-        here.run_due()
-        assert here.marks("archive") == ["a"]
+        # As a process leaves it that ends before it marks the delivery done.
+        here.execute("UPDATE _jadpo_delivery SET state = 'pending'")
+        commits.to_be_refused = 0
+        transact = here.store("archive").transact
+
+        def failing(work, *, write, durable=True):
+            if write:
+                raise Fault(FaultCode.STORE_CONTENDED, "held by another process")
+            return transact(work, write=write, durable=durable)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(here.store("archive"), "transact", failing)
+            here.run_due()
         (delivery,) = here.deliveries()
         assert delivery.state == "done"
+        assert here.marks("archive") == ["a"]
 
 
 def test_one_without_a_handler_stays_where_the_store_does_not_take_that_it_waits(

@@ -138,6 +138,17 @@ class DeliveryRecords:
             return None
         return PieceKept(error.code, "delivery", delivery.id, delivery.handler, error.text)
 
+    def wait(self, transaction: Transaction, delivery: Delivery, error: Error) -> Report | None:
+        """Keep one pending, uncounted, of which it is not known whether it ran [W3].
+
+        Given up, it would be a failed delivery that may have had its effects; due at once, it would
+        hold up all others for as long as the other store does not answer [Y3].
+        """
+        until = Instant(transaction.now() + KEPT_FOR)
+        if not _TABLE.postpone(transaction, delivery.id, delivery.token, until, error):
+            return None
+        return _ended(delivery, "pending", delivery.attempts, error, until)
+
     def give_back(self, transaction: Transaction, deliveries: Sequence[Delivery]) -> None:
         """Give deliveries back as they were [H1] [M3]."""
         _TABLE.give_back(transaction, [each.id for each in deliveries], deliveries[0].token)

@@ -50,12 +50,14 @@ def deliver_elsewhere(
     def settle(transaction: Transaction) -> Report | None:
         if isinstance(found, Error):
             return records.keep(transaction, delivery, found)
+        if isinstance(end, Error):
+            return records.wait(transaction, delivery, end)
         if isinstance(end.outcome, Returned):
             now = transaction.now()
             return done(delivery) if records.finish(transaction, [delivery], now) else None
         return records.fail(transaction, delivery, found[0], end)
 
-    end = BodyEnd(Returned(None))
+    end: BodyEnd | Error = BodyEnd(Returned(None))
     if not isinstance(found, Error):
         end = _run_once(host, target, origin.name, delivery, found[1], budget)
     report = origin.transact(settle, write=True)
@@ -73,22 +75,20 @@ class _Undone(Exception):  # noqa: N818 - carries the end of a body out of a tra
 
 def _run_once(
     host: Host, target: Store, source: str, delivery: Delivery, call: Call, budget: Budget
-) -> BodyEnd:
-    """Run the body with its inbox row, unless the row says that it ran."""
+) -> BodyEnd | Error:
+    """Run the body with its inbox row, unless the row says that it ran.
+
+    An error where that is not known: the store failed, and does not say what is in its inbox.
+    """
     interrupts = host.interrupts()
-    has_ended = False
 
     def work(transaction: Transaction) -> BodyEnd:
-        nonlocal has_ended
-        has_ended = False
         if not transaction.change(_RECEIVE, (source, delivery.id, transaction.now())):
-            has_ended = True
             return BodyEnd(Returned(None))
         limit = budget.watch(host.watchdog, interrupts)
         end = run_piece(host, target, transaction, call, limit)
         if not isinstance(end.outcome, Returned):
             raise _Undone(end)
-        has_ended = True
         return end
 
     try:
@@ -96,16 +96,16 @@ def _run_once(
     except _Undone as undone:
         return undone.end
     except Fault as fault:
-        # The commit may have been made, though the store said otherwise: the inbox knows. Where it
-        # cannot be asked, the delivery is given back and comes again.
-        if has_ended and _was_received(target, source, delivery):
-            return BodyEnd(Returned(None))
-        return BodyEnd(Faulted(fault.code, None, fault.detail))
+        return _after_fault(target, source, delivery, fault)
 
 
-def _was_received(target: Store, source: str, delivery: Delivery) -> bool:
-    """Whether a delivery ran in a store; raises :class:`Fault` where the store does not answer."""
-    return target.transact(
-        lambda transaction: bool(transaction.execute(_RECEIVED, (source, delivery.id))),
-        write=False,
-    )
+def _after_fault(target: Store, source: str, delivery: Delivery, fault: Fault) -> BodyEnd | Error:
+    """How the body ended, by the inbox: this commit may have been made, or an earlier attempt's."""
+    try:
+        received = target.transact(
+            lambda transaction: bool(transaction.execute(_RECEIVED, (source, delivery.id))),
+            write=False,
+        )
+    except Fault as silence:
+        return Error(silence.code.value, silence.detail)
+    return BodyEnd(Returned(None) if received else Faulted(fault.code, None, fault.detail))
