@@ -15,6 +15,7 @@ from jadpo_codegen.bridge.run import Builtin, Engine, Leaving, Run
 from jadpo_codegen.bridge.spans import Spans
 from jadpo_codegen.compiling import CompiledModule, compile_module
 from jadpo_codegen.jit import LoadedCode, compile_text, this_machine
+from jadpo_codegen.lowering.persistence import violated
 from jadpo_codegen.native_faults import NATIVE_FAULTS
 from jadpo_codegen.objects import NothingKept, Objects, object_key
 from jadpo_codegen.support.context import (
@@ -29,7 +30,7 @@ from jadpo_codegen.support.context import (
 )
 from jadpo_codegen.support.stack import has_own_stack
 from jadpo_codegen.tier import Tier
-from jadpo_runtime.context import Context
+from jadpo_runtime.context import ConstraintConflict, Context
 from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.outcome import Faulted, Outcome, Rejected, Returned, StoppedEarly
@@ -123,6 +124,9 @@ class CompiledProgram:
             return self._outcome(run, run.word(STATUS))
         except Fault as fault:
             return Faulted(fault.code, self._site_span(run), fault.detail)
+        except ConstraintConflict as conflict:
+            broken = violated(conflict)
+            return Faulted(broken.code, self._site_span(run), broken.detail)
         except Stopped:
             return StoppedEarly()
         except Leaving as leaving:

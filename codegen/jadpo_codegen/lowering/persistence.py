@@ -54,11 +54,12 @@ def ask_store(
         except ConstraintConflict as conflict:
             named = (conflict.entity, conflict.fields)
             if named not in clauses and None not in clauses:
-                raise _violated(conflict) from None
+                raise violated(conflict) from None
             number = clauses[named if named in clauses else None]
         raise run.choosing(number)
 
     if not raised:
+        # A conflict then leaves the run, which makes a fault of it.
         return body.call_python(ask, operands, result, span)
     chosen, on = body.writer.new_label("chosen"), body.writer.new_label("on")
     value = body.call_python(perform, operands, result, span, chosen)
@@ -78,7 +79,8 @@ def ask_store(
     return value
 
 
-def _violated(conflict: ConstraintConflict) -> Fault:
+def violated(conflict: ConstraintConflict) -> Fault:
+    """The fault of a violated constraint for which no failure is named [Q3]."""
     fields = ", ".join(conflict.fields)
     return Fault(
         FaultCode.CONSTRAINT_VIOLATED,
