@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Final, TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
 
 _LONGEST_SHOWN: Final = 6
 """Nodes of a circle that are named in a message."""
 
 
-def components(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
+def components(graph: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
     """The strongly connected parts, each after those that it leads to (Tarjan, iterative).
 
     Edges to what is no node of the graph are passed over. Nodes of a part stand in the order in
     which the graph has them.
     """
     order = {node: number for number, node in enumerate(graph)}
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    on_stack: set[str] = set()
-    stack: list[str] = []
-    found: list[list[str]] = []
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    on_stack: set[Node] = set()
+    stack: list[Node] = []
+    found: list[list[Node]] = []
     for root in graph:
         if root in index:
             continue

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jadpo.artefact.form import SUFFIX, BuiltCode
+from jadpo.cli.garbage import collected_seldom
 from jadpo.diagnostics import Diagnostics
 from jadpo.ir.program import Program
 from jadpo.project import Project, load_project
@@ -40,6 +41,7 @@ def is_artefact(path: Path) -> bool:
     return path.suffix == SUFFIX and not path.is_dir()
 
 
+@collected_seldom()
 def check_loaded(project: Project) -> CheckedProject:
     """Check a project that was read."""
     if project.diagnostics.has_errors:

@@ -10,11 +10,10 @@ all that it depends on, so an old one is no different from none.
 import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from time import time
+from time import time, time_ns
 from typing import Final, NamedTuple
 
 from jadpo.digest import digest
@@ -65,10 +64,10 @@ class KeptChecks:
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._make_room(len(content))
-            descriptor, name = tempfile.mkstemp(prefix=_PREFIX, dir=self._folder)
-            unfinished = Path(name)
+            # Of this process alone; `tempfile` would take as long to import as all else here.
+            unfinished = self._folder / f"{_PREFIX}{os.getpid()}-{time_ns()}"
             try:
-                with open(descriptor, "wb") as stream:  # noqa: PTH123 - it is open already
+                with open(unfinished, "xb", opener=_private) as stream:
                     stream.write(self._head(content) + content)
                 unfinished.replace(self._file(project))
             except BaseException:
@@ -106,6 +105,11 @@ class _Entry(NamedTuple):
     path: Path
     size: int
     used_at: float
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that no other user may read."""
+    return os.open(path, flags, mode=0o600)
 
 
 def _is_own(status: os.stat_result) -> bool:

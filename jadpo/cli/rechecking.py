@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jadpo.cache_folder import cache_folder
 from jadpo.cli.checking import check_path, is_artefact
+from jadpo.cli.garbage import collected_seldom
 from jadpo.diagnostics import Diagnostics
 from jadpo.digest import digest
 from jadpo.project import Project, load_project
@@ -29,6 +30,7 @@ class ProblemsOfProject(NamedTuple):
     diagnostics: Diagnostics
 
 
+@collected_seldom()
 def problems_at(path: Path) -> ProblemsOfProject:
     """Read the project at ``path``, and tell what is wrong with it.
 

@@ -84,7 +84,16 @@ def test_no_body_is_checked_when_nothing_changed(checked):
         ("type Name", "// a comment\n\ntype  Name", []),
         ('test "both"', 'test "another title"', ["the test"]),
         ("min: 0", "min: 1", ["twice", "known", "both", "the test"]),
-        ("type Name", "type More = Int\ntype Name", ["twice", "known", "both", "the test"]),
+        ("type Name", "type More = Int\ntype Name", []),
+        ("min_length: 1", "min_length: 2", []),
+        ('"unknown"', '"not_known"', ["known", "both", "the test"]),
+        (
+            "known(n: Count)",
+            "known(m: Count)",
+            ["known", "both"],
+        ),
+        # A mistake in a declaration may silence whatever depends on it.
+        ("min_length: 1", "min_lngth: 1", ["twice", "known", "both", "the test"]),
     ],
 )
 def test_what_an_edit_can_reach_is_checked_and_no_more(checked, before, after, looked_at):
@@ -94,6 +103,55 @@ def test_what_an_edit_can_reach_is_checked_and_no_more(checked, before, after, l
     problems_of_project([Source("a.jadpo", edited)], "a", memory)
     assert checked == looked_at
     check_again(edited, remembering(PROGRAM))
+
+
+MODULES = {
+    "base": """
+module base
+public type Price = Decimal { min: 0 }
+public type Other = Int {}
+""",
+    "middle": """
+module middle
+import base { Price }
+public type Item = Object { price: Price }
+type Other = Text {}
+public function other(a: Item) -> Item { return a }
+function own(b: Other) -> Other { return b }
+""",
+    "top": """
+module top
+import middle { Item, other }
+type Sum = Decimal {}
+function doubled(item: Item) -> Sum { return Sum(other(item).price * 2) }
+function same(sum: Sum) -> Sum { return sum }
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "before", "after", "looked_at"),
+    [
+        ("base", "Decimal { min: 0 }", "Int { min: 0 }", ["other", "doubled"]),
+        ("base", "Other = Int {}", "Other = Int { min: 1 }", []),
+        ("middle", "Other = Text {}", "Other = Text { min_length: 1 }", ["own"]),
+        ("middle", "price: Price", "price: Price  more: Price?", ["other", "doubled"]),
+        ("top", "Sum = Decimal {}", "Sum = Decimal { min: 0 }", ["doubled", "same"]),
+        ("top", "import middle { Item, other }", "import middle { other, Item }", ["*"]),
+    ],
+)
+def test_what_imports_lead_to_is_checked_and_no_more(checked, module, before, after, looked_at):
+    def sources(texts):
+        return [Source(f"{name}.jadpo", text) for name, text in sorted(texts.items())]
+
+    memory = Memory()
+    assert not problems_of_project(sources(MODULES), "a", memory)
+    assert memory.has_changed
+    edited = {**MODULES, module: MODULES[module].replace(before, after)}
+    checked.clear()
+    found = list(problems_of_project(sources(edited), "a", memory))
+    assert checked == (looked_at if looked_at != ["*"] else ["other", "own", "doubled", "same"])
+    assert found == list(check_project(sources(edited), "a").diagnostics)
 
 
 def test_a_warning_moves_with_its_body():
@@ -151,13 +209,13 @@ def test_what_is_no_memory_is_an_empty_one(kept):
 WRONG = [None, True, -1, "x", [], {}, [0, 10**9], [[1], [2]]]
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=repr)
-def test_entries_of_any_other_shape_are_as_if_not_there(wrong):
-    """Each value in what is kept is put in the place of each other: nothing may break."""
+@pytest.mark.parametrize("first", [0, 3])
+def test_entries_of_any_other_shape_are_as_if_not_there(first):
+    """Something else is put in the place of each value that is kept: nothing may break."""
     kept = json.loads(json.dumps(remembering(PROGRAM).as_json()))
-    for path in list(places(kept)):
+    for number, path in enumerate(places(kept), first):
         damaged = json.loads(json.dumps(kept))
-        put(damaged, path, wrong)
+        put(damaged, path, WRONG[number % len(WRONG)])
         problems_of_project([Source("a.jadpo", PROGRAM)], "a", Memory.from_json(damaged))
 
 

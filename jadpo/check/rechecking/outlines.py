@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jadpo.digest import digest
@@ -47,23 +47,6 @@ def fits(outline: Outline, texts: Sequence[str]) -> bool:
             return False
         before = closing
     return True
-
-
-def interface_digest(project: str, files: Iterable[tuple[Cut, Sequence[Outline]]]) -> str:
-    """The digest of what any body of the project can see, besides itself.
-
-    ``project`` is the project's name. Tests are left out: nothing can refer to them.
-    """
-    texts = [project]
-    for cut, outlines in files:
-        texts.append(cut.source.path)
-        texts += [
-            outline.head
-            for part, outline in zip(cut.parts, outlines, strict=True)
-            if cut.tokens.tokens[part.begin].text != "test"
-        ]
-        texts.append("")
-    return digest(*texts)
 
 
 def _outermost_blocks(node: object) -> Iterator[Block]:

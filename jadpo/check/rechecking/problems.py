@@ -11,8 +11,18 @@ from jadpo.check.checking import Checking
 from jadpo.check.project import check_project, check_trees
 from jadpo.check.rechecking.facts import Places
 from jadpo.check.rechecking.memory import Memory
-from jadpo.check.rechecking.outlines import Outline, fits, interface_digest, outline_of
-from jadpo.check.rechecking.recalling import KnownBodies, PartWithBodies
+from jadpo.check.rechecking.outlines import Outline, fits, outline_of
+from jadpo.check.rechecking.recalling import (
+    DeclarationsAreWrongError,
+    KnownBodies,
+    PartWithBodies,
+)
+from jadpo.check.rechecking.surroundings import (
+    Digests,
+    OutlinedFile,
+    reachable,
+    whole_interface,
+)
 from jadpo.diagnostics import Diagnostics
 from jadpo.digest import digest
 from jadpo.source import Source
@@ -27,21 +37,36 @@ def problems_of_project(sources: Iterable[Source], name: str, memory: Memory) ->
     """
     sources = tuple(sources)
     files = [_outlined(cut_into_parts(source), memory) for source in sources]
-    outlines = [(file.cut, file.outlines) for file in files if file.outlines is not None]
-    bodies = KnownBodies()
-    parsed = []
-    if len(outlines) == len(files):
-        _find_bodies(files, interface_digest(name, outlines), memory, bodies)
-        parsed = [put_together(file.cut, file.results()) for file in files]
-    if len(parsed) < len(files) or any(each.diagnostics for each in parsed):
+    outlined = [file.outlined() for file in files]
+    known = [each for each in outlined if each is not None]
+    if len(known) < len(files):
         # What is said of a project with mistakes in its syntax depends on what they hide.
         return check_project(sources, name).diagnostics
+    try:
+        bodies = KnownBodies(needs_right_declarations=True)
+        found = _problems(files, name, reachable(name, known), memory, bodies)
+    except DeclarationsAreWrongError:
+        bodies = KnownBodies(needs_right_declarations=False)
+        found = _problems(files, name, whole_interface(name, known), memory, bodies)
+    if found is None:
+        return check_project(sources, name).diagnostics
+    for part in bodies.learnt():
+        memory.keep_bodies(part.key, part.facts)
+    return found
+
+
+def _problems(
+    files: list[_File], name: str, seen: Digests, memory: Memory, bodies: KnownBodies
+) -> Diagnostics | None:
+    """What is wrong, with what is known of bodies that see this; ``None`` if the syntax is."""
+    _find_bodies(files, seen, memory, bodies)
+    parsed = [put_together(file.cut, file.results()) for file in files]
+    if any(each.diagnostics for each in parsed):
+        return None
     checking = Checking(name, memory=bodies)
     checked = check_trees(checking, [each.tree for each in parsed])
     if not checking.failed():
         check_store_effects(checking, {body.callable.name: body for body in checked})
-    for part in bodies.learnt():
-        memory.keep_bodies(part.key, part.facts)
     return checking.diagnostics
 
 
@@ -64,11 +89,12 @@ class _File:
     cut: Cut
     parts: list[_KnownPart]
 
-    @property
-    def outlines(self) -> list[Outline] | None:
+    def outlined(self) -> OutlinedFile | None:
         """The outlines of its parts; ``None`` if it has a mistake in its syntax."""
         outlines = [each.outline for each in self.parts if each.outline is not None]
-        return outlines if len(outlines) == len(self.parts) and not self.cut.lexical else None
+        if self.cut.lexical or len(outlines) < len(self.parts):
+            return None
+        return OutlinedFile(self.cut, outlines)
 
     def results(self) -> list[ParsedPart]:
         """Its parts, parsed."""
@@ -107,17 +133,17 @@ def _is_of(outline: Outline, cut: Cut, part: Part) -> bool:
     return fits(outline, [token.text for token in cut.tokens.tokens[part.begin : part.end]])
 
 
-def _find_bodies(files: list[_File], interface: str, memory: Memory, bodies: KnownBodies) -> None:
-    """Find what is known of the bodies of all parts under an interface."""
-    for file in files:
+def _find_bodies(files: list[_File], seen: Digests, memory: Memory, bodies: KnownBodies) -> None:
+    """Find what is known of the bodies of all parts, by what they see."""
+    for file, digests in zip(files, seen, strict=True):
         source, tokens = file.cut.source, file.cut.tokens.tokens
-        for each in file.parts:
+        for each, seen_by_part in zip(file.parts, digests, strict=True):
             if each.outline is None or not each.outline.blocks:
                 continue
             blocks = each.outline.blocks
             begin = each.part.begin
             places = Places(source, tokens[begin].start, len(each.text))
-            key = digest(interface, source.path, each.text)
+            key = digest(seen_by_part, source.path, each.text)
             facts = memory.bodies(key, len(blocks), places)
             each.skips = each.result is None and None not in facts
             starts = [tokens[begin + block.opening].start for block in blocks]

@@ -42,11 +42,20 @@ class _BodyPlace(NamedTuple):
     number: int
 
 
-class KnownBodies:
-    """The bodies of one check by where their blocks begin."""
+class DeclarationsAreWrongError(Exception):
+    """Declarations have mistakes, so that what a body can see is more than it names."""
 
-    def __init__(self) -> None:
+
+class KnownBodies:
+    """The bodies of one check by where their blocks begin.
+
+    ``needs_right_declarations`` says that they are known for a project without mistakes in its
+    declarations; for another, asking for the first one raises :class:`DeclarationsAreWrongError`.
+    """
+
+    def __init__(self, *, needs_right_declarations: bool) -> None:
         """Know no body yet."""
+        self._waits_for_declarations = needs_right_declarations
         self._blocks: dict[tuple[str, int], _BodyPlace] = {}
         self._learnt: dict[str, PartWithBodies] = {}
         self._seen: set[tuple[str, int]] = set()
@@ -62,6 +71,9 @@ class KnownBodies:
 
     def recall(self, body: Body, block: nodes.Block) -> CheckedBody | None:
         """What checking that block would give, with all that it would report, if it is known."""
+        if self._waits_for_declarations and body.checking.failed():
+            raise DeclarationsAreWrongError
+        self._waits_for_declarations = False
         found = self._blocks.get((body.place.source.path, block.start))
         facts = found and found.part.facts[found.number]
         if found is None or facts is None:

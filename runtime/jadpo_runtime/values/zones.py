@@ -5,6 +5,8 @@ the same wherever one version of ``tzdata`` is installed.
 """
 
 import functools
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,7 +37,13 @@ def zone(name: str) -> "ZoneInfo":
 
 
 def _tzdata() -> "Traversable":
-    # Imported here because it takes 10 ms, and most runs look at no zone.
+    from importlib.util import find_spec
+
+    spec = find_spec("tzdata")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        if os.path.isdir(folder):  # noqa: PTH112 -- a package in an archive is no folder
+            return Path(folder)
+    # Not used for a folder, because it takes 10 ms to import.
     import importlib.resources
 
     return importlib.resources.files("tzdata")
