@@ -19,6 +19,7 @@ from jadpo_runtime.outcome import Returned
 from jadpo_runtime.records.queries import EventRecord, events, schedule_runs
 from jadpo_runtime.runner.budget import RUN_LIMIT
 from jadpo_runtime.runner.reports import PieceEnded, Report, StoreFailed
+from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration, Field
 
 
@@ -318,5 +319,25 @@ def test_a_mistake_in_jadpo_ends_the_host_with_it(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError, match="a mistake"):
             future.result(30)
         with pytest.raises(RuntimeError, match="a mistake"):
+            host.workers.wait()
+        host.workers._error = None
+
+
+def test_a_database_migrated_under_a_running_program_ends_it(
+    made: Building, tmp_path: Path
+) -> None:
+    """Two versions at once: the old one runs nothing in the new one's schema."""
+    with working(made, tmp_path) as host:
+        until(lambda: bool(host.ticks))
+        host.execute("CREATE TABLE of_somebody_else (note TEXT)")
+        host.workers.wake()
+        host.answer("emit", "still fine")
+
+        (row,) = host.execute("SELECT shape FROM _jadpo_schema WHERE entity = 'Mark'")
+        changed = str(row[0]).replace("delivery", "parcel")
+        host.execute(f"UPDATE _jadpo_schema SET shape = '{changed}' WHERE entity = 'Mark'")
+        host.execute('ALTER TABLE "Mark" RENAME COLUMN delivery TO parcel')
+        host.workers.wake()
+        with pytest.raises(StoreError, match=r"another schema than the program's.*jadpo migrate"):
             host.workers.wait()
         host.workers._error = None

@@ -20,6 +20,7 @@ from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import purge_kinds, schedule_kinds, work_kinds
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.runner.settling import Settling
+from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import StopReason
 
@@ -126,7 +127,19 @@ class Handler:
         return self._invoke(Invocation(self._host, self._work, self._fresh_budget()))
 
     def tick(self) -> Ran:
-        """Run all that is due at its time: schedules and the purge, too [H4] [D3]."""
+        """Run all that is due at its time: schedules and the purge, too [H4] [D3].
+
+        Raises :class:`~jadpo_runtime.store.StoreError` where a database was migrated for another
+        version of the program: this one must run nothing in it any more.
+        """
+        for store in self._host.stores.values():
+            try:
+                store.refuse_other_schema()
+            except StoreError:
+                raise
+            except Fault as fault:
+                self._host.report(StoreFailed(store.name, fault))
+                return Ran(0, goes_on=False)
         return self._invoke(Invocation(self._host, self._all, self._fresh_budget()))
 
     def time_until_due(self) -> Duration | None:

@@ -110,6 +110,14 @@ class Store(Protocol):
         """
         ...
 
+    def refuse_other_schema(self) -> None:
+        """See that the database still has the schema that was prepared; it is only read.
+
+        Raises :class:`StoreError` where it was migrated for another version of the program since.
+        That costs nothing as long as nobody changed any schema.
+        """
+        ...
+
     def require_filled(self) -> None:
         """Require the fields that a backfill has filled in all rows [K3].
 

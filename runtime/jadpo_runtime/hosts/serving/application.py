@@ -103,15 +103,19 @@ class Application:
     async def _answered(self, request: Request, facts: RequestFacts) -> Answered:
         if self._own is not None and request.path.startswith(OWN_PATHS):
             return Answered(await self._own.answer(request, facts.id))
-        future = self.service.submit(request, facts)
-        if future is None:
-            return Answered(full(facts.id))
-        try:
-            return await asyncio.wrap_future(future)
-        except (CancelledError, asyncio.CancelledError):
-            if not future.cancelled():
-                raise
-            return Answered(stopping(facts.id))
+        while True:
+            service = self.service
+            future = service.submit(request, facts)
+            if future is None:
+                return Answered(full(facts.id))
+            try:
+                return await asyncio.wrap_future(future)
+            except (CancelledError, asyncio.CancelledError):
+                if not future.cancelled():
+                    raise
+                if self.service is service:
+                    return Answered(stopping(facts.id))
+                # Another one has taken over just now.
 
 
 async def _live(receive: Receive, send: Send) -> None:

@@ -39,6 +39,14 @@ class TimedStore:
         """Make what the program's entities need."""
         self._store.prepare_schema(record_tables)
 
+    def refuse_other_schema(self) -> None:
+        """Raise where the database has another schema by now."""
+        self._store.refuse_other_schema()
+
+    def refuse_other_schema(self) -> None:
+        """See that the database still has the schema that was prepared."""
+        self._store.refuse_other_schema()
+
     def require_filled(self) -> None:
         """Require the fields that a backfill has filled in all rows."""
         self._store.require_filled()

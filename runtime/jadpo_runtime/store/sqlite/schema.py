@@ -67,6 +67,11 @@ class Schema:
                 self._make(table)
         return stored_records(self._connection, self._database)
 
+    def refuse_other(self) -> None:
+        """Raise :class:`StoreError` where what is there does not fit; nothing is made."""
+        stored = stored_records(self._connection, self._database)
+        self._refuse_other_schema(stored, compare(stored, self._needed, self._backfills))
+
     def _refuse_other_schema(
         self, stored: Mapping[str, EntityRecord], steps: Sequence[Step]
     ) -> None:

@@ -118,6 +118,7 @@ class SqliteStore:
         self._turns: Final[dict[int, _Turn]] = {}
         self._transactions: Final[dict[int, SqliteTransaction]] = {}
         self._opening: Final = threading.Lock()
+        self._schema_version: object = None
         self._transaction_of(threading.get_ident())
 
     @property
@@ -148,6 +149,22 @@ class SqliteStore:
             raise StoreError(fault.detail) from fault
         self._database.prepared()
         self._compute_unfilled(stored)
+
+    def refuse_other_schema(self) -> None:
+        """See that the database still has the schema that was prepared."""
+
+        def look(transaction: SqliteTransaction) -> None:
+            connection = transaction.connection
+            ((version,),) = connection.rows("PRAGMA schema_version")
+            if version == self._schema_version:
+                return
+            tables, label = self._statements.stored_tables, self._database.label
+            needed = needed_records(self._manifest.types, tables)
+            backfills = backfilled_fields(self._manifest)
+            Schema(connection, tables, needed, backfills, label).refuse_other()
+            self._schema_version = version
+
+        self._run(look, write=False)
 
     def require_filled(self) -> None:
         """Require the fields that a backfill has filled in all rows [K3]."""
