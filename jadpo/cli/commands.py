@@ -25,6 +25,7 @@ COMMANDS = {
     "fmt": CommandRow("jadpo.cli.fmt", "Lay out source files canonically."),
     "test": CommandRow("jadpo.cli.test", "Run the tests of projects."),
     "run": CommandRow("jadpo.cli.run", "Run an action, then the work that it set off."),
+    "dev": CommandRow("jadpo.cli.dev", "Serve a project while its source is written."),
     "serve": CommandRow("jadpo.cli.serve", "Serve the routes of a project until stopped."),
     "work": CommandRow("jadpo.cli.work", "Do the background work of a project until stopped."),
     "deliveries": CommandRow(

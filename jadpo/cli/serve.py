@@ -125,7 +125,7 @@ def command(
     try:
         listening = listening_socket(host, port) if handed is None else handed[0]
     except OSError as error:
-        return refuse([_cannot_listen(host, port, error)], sources, as_json=as_json)
+        return refuse([cannot_listen(host, port, error)], sources, as_json=as_json)
     if handed is not None:
         stop_with_parent(handed[1])
     elif processes > 1:
@@ -134,7 +134,7 @@ def command(
     lines: Lines = JsonLines(sys.stdout) if as_json else PrintedLines(sys.stdout, quiet=quiet)
     serving = Serving(
         listening=listening,
-        url=_url(listening),
+        url=url_of(listening),
         threads=threads,
         budget=budget,
         largest_body=largest_body * _MEBIBYTE,
@@ -159,12 +159,14 @@ def _check_budget(budget: Duration) -> None:
         raise click.BadParameter("it is more than 0 and at most 15m.", param_hint="'--budget'")
 
 
-def _url(listening: socket.socket) -> str:
+def url_of(listening: socket.socket) -> str:
+    """The URL of a socket that listens."""
     host, port = listening.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _cannot_listen(host: str, port: int, error: OSError) -> Diagnostic:
+def cannot_listen(host: str, port: int, error: OSError) -> Diagnostic:
+    """Why a socket cannot listen there."""
     return Diagnostic(
         rule="cli.cannot_listen",
         span=None,

@@ -44,7 +44,7 @@ from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.program import Program
 from jadpo_runtime.runner.reports import BodyBroke, Report
 from jadpo_runtime.store import Store
-from jadpo_runtime.values import Duration
+from jadpo_runtime.values import Duration, Instant
 
 ANSWERED_WITHIN: Final = 8.0
 """Seconds in which requests that were accepted are answered, once a signal has come; then their
@@ -112,6 +112,21 @@ def serve_until_stopped(
     return 0
 
 
+def answered_line(at: Instant, done: RequestDone) -> RequestAnswered:
+    """What is told of a request that was answered."""
+    return RequestAnswered(
+        at,
+        done.method,
+        done.path,
+        done.response.status,
+        done.took,
+        done.id,
+        None if done.trace is None else done.trace.trace_id,
+        None if done.route is None else f"{done.route.method} {done.route.path}",
+        done.response.code,
+    )
+
+
 class _Server:
     """One run of the server: what it tells, and its end."""
 
@@ -159,19 +174,7 @@ class _Server:
     def observe(self, done: RequestDone) -> None:
         """A request was answered."""
         self._metrics.request(done)
-        self._writer.put(
-            RequestAnswered(
-                self._clock.now(),
-                done.method,
-                done.path,
-                done.response.status,
-                done.took,
-                done.id,
-                None if done.trace is None else done.trace.trace_id,
-                None if done.route is None else f"{done.route.method} {done.route.path}",
-                done.response.code,
-            )
-        )
+        self._writer.put(answered_line(self._clock.now(), done))
 
     def report(self, of: Report) -> None:
         """Something happened in the background."""

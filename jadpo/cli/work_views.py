@@ -51,6 +51,25 @@ class RequestAnswered:
 
 
 @attrs.frozen
+class EventCommitted:
+    """An event was committed; ``event`` is its name with its variant."""
+
+    at: Instant
+    event: str
+    id: str
+
+
+@attrs.frozen
+class VersionServed:
+    """A version of the program is served from now on, ``took`` µs after its source changed."""
+
+    at: Instant
+    program: str
+    mode: str
+    took: int
+
+
+@attrs.frozen
 class WorkTick:
     """A tick ran pieces, or a minute is over; ``next_due`` is how long until the next is due."""
 
@@ -76,7 +95,15 @@ class WorkStopped:
 
 
 Shown: TypeAlias = (
-    Attempt | WorkStarted | ServeStarted | RequestAnswered | WorkTick | WorkStopping | WorkStopped
+    Attempt
+    | WorkStarted
+    | ServeStarted
+    | RequestAnswered
+    | EventCommitted
+    | VersionServed
+    | WorkTick
+    | WorkStopping
+    | WorkStopped
 )
 
 
@@ -154,6 +181,13 @@ def _parts(shown: Shown) -> Iterator[Part]:
             yield f" {shown.method} {shown.path}", "bold"
             yield "" if shown.failure is None else f" {shown.failure}"
             yield f" in {_milliseconds(shown.took)}", "dim"
+        case EventCommitted():
+            yield "emitted", "blue"
+            yield f" {shown.event} "
+            yield shown.id, "dim"
+        case VersionServed():
+            yield f"{shown.program} is served", "bold green"
+            yield f", {shown.mode}, after {_milliseconds(Duration(shown.took))}"
         case WorkTick():
             pieces = "1 piece" if shown.pieces == 1 else f"{shown.pieces} pieces"
             yield f"tick: {pieces} run, {_next(shown.next_due)}", "dim"
@@ -208,6 +242,16 @@ def _as_json(shown: Shown) -> dict[str, Json]:
                 "trace_id": shown.trace_id,
                 "route": shown.route,
                 "code": shown.failure,
+            }
+        case EventCommitted():
+            return {**document, "kind": "event", "event": shown.event, "id": shown.id}
+        case VersionServed():
+            return {
+                **document,
+                "kind": "version",
+                "program": shown.program,
+                "mode": shown.mode,
+                "took_us": shown.took,
             }
         case WorkTick():
             due = (
