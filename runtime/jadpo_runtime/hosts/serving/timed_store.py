@@ -43,10 +43,6 @@ class TimedStore:
         """Raise where the database has another schema by now."""
         self._store.refuse_other_schema()
 
-    def refuse_other_schema(self) -> None:
-        """See that the database still has the schema that was prepared."""
-        self._store.refuse_other_schema()
-
     def require_filled(self) -> None:
         """Require the fields that a backfill has filled in all rows."""
         self._store.require_filled()
