@@ -19,10 +19,14 @@ from jadpo_runtime.values import Type
 
 @attrs.frozen(eq=False)
 class ArmForm:
-    """Whether a match gives a value, and what is expected of it if it does."""
+    """Whether a match gives a value, and what is expected of it if it does.
+
+    ``start`` is where it begins: what is wrong with its arms alike is told once.
+    """
 
     gives_value: bool
     expected: Expected
+    start: int
 
 
 @attrs.define(eq=False)
@@ -63,7 +67,8 @@ def check_arm_body(body: Body, arm: nodes.Arm, form: ArmForm) -> CheckedArm:
             body.leave()
             return CheckedArm(arm, (), None)
     if not form.gives_value:
-        dropped = check_no_result(body, expression, check_expression(body, expression))
+        value = check_expression(body, expression)
+        dropped = check_no_result(body, expression, value, f"the match at {form.start}")
         return CheckedArm(arm, (ir.Evaluate(dropped, dropped.span),), None)
     value = check_expression(body, expression, form.expected)
     if value.type == NOTHING:

@@ -13,6 +13,7 @@ import attrs
 
 from jadpo.check.scope import ModuleNames, Place, Spanned
 from jadpo.diagnostics import Diagnostic, Diagnostics, Edit, Related, Severity
+from jadpo.source import Source
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import (
     BackfillDefinition,
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
 
 ERROR_NAME = "<error>"
 NOTHING_NAME = "<nothing>"
+
+ANY_NAME = "*"
+"""Stands for all names, where it is not known which are missing."""
 
 MOST_PLACES = 50
 """Places that one diagnostic gathers."""
@@ -218,8 +222,9 @@ class Checking:
         self.diagnostics.add(diagnostic)
 
     def _add_about(self, path: str, subject: str, diagnostic: Diagnostic) -> None:
-        name = f"{path} {subject.rpartition(' ')[2]}"
-        if name in self.excused:
+        # What is missed in a body is said of the body; a member begins with its owner, or a dot.
+        name = f"{path} {subject.rpartition(' ')[2]}" if subject[0] != "." else ""
+        if name in self.excused or (name and f"{path} {ANY_NAME}" in self.excused):
             return
         # What is missing in a whole file is missing in each of its bodies.
         subject = name if name in self.subjects else f"{path} {subject}"
@@ -235,14 +240,14 @@ class Checking:
         fuller = attrs.evolve(
             first,
             related=(*first.related, Related(diagnostic.span, "it stands here too")),
-            edits=(*first.edits, *diagnostic.edits),
+            edits=tuple(dict.fromkeys((*first.edits, *diagnostic.edits))),
         )
         self.diagnostics.replace(first, fuller)
         self.subjects[subject] = fuller
 
-    def excuse(self, place: Place, names: Iterable[nodes.Name]) -> None:
+    def excuse(self, source: Source, names: Iterable[str]) -> None:
         """Say nothing of these names where they are missed in the file: it is known why."""
-        self.excused.update(f"{place.source.path} {name.text}" for name in names)
+        self.excused.update(f"{source.path} {name}" for name in names)
 
     def said(self) -> tuple[int, int]:
         """How much was said so far; it grows with every mistake, also with a repeated one."""

@@ -26,7 +26,11 @@ def check_condition(
 ) -> tuple[ir.Expression, Shown]:
     """A condition as a plain Bool, and what it shows [C1]."""
     condition, shown = check_showing(body, node)
-    return fit(body, node, condition, Expected(BOOL, why)), shown
+    fitting = fit(body, node, condition, Expected(BOOL, why))
+    if is_error(fitting.type):
+        # It may have been meant as a question: what that would show is not missed further on.
+        body.has_lost_facts = True
+    return fitting, shown
 
 
 def check_as_value(body: Body, node: nodes.Expression, expected: Expected) -> ir.Expression:

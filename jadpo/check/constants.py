@@ -209,8 +209,8 @@ def report_unknown_variant(
     """Say that an enum or event has no variant of that name, with the nearest one it has."""
     near = nearest_name(name.text, variants)
     span = place.span(name)
-    if is_miscased(name.text, variants, upper=False):
-        return
+    if not variants or is_miscased(name.text, variants, upper=False):
+        return  # it is told where they are declared
     checking.report(
         "type.unknown_variant",
         span,

@@ -17,11 +17,11 @@ def declared(
 ) -> Iterator[tuple[Place, Declaration, str]]:
     """Each declaration of that class with its place and qualified name, in order.
 
-    One whose name was taken already is left out: that is reported, and the name means the first.
+    One whose name was taken already has a qualified name that nobody can write.
     """
     for tree, place in checking.trees:
         for node in tree.declarations:
             if isinstance(node, kind):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
+                symbol = place.module.symbol_of(node)
+                if symbol is not None:
                     yield place, node, symbol.qualified

@@ -94,4 +94,5 @@ def _report_no_function(body: Body, node: nodes.Expression) -> None:
         else "this names no function",
         why="a function is given by its name alone, without parentheses",
         help=f"did you mean `{near}`?" if near else "name a function of one parameter",
+        subject=shown if isinstance(node, nodes.Path) and len(node.names) == 1 else None,
     )

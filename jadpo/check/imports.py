@@ -31,7 +31,7 @@ def resolve_imports(checking: Checking) -> None:
             target = written.module.text
             if target not in checking.modules or not target:
                 _report_unknown_module(checking, place, written)
-                checking.excuse(place, written.names)
+                checking.excuse(place.source, (name.text for name in written.names))
                 continue
             span = place.span(written.module)
             edges.setdefault(place.module.name, {}).setdefault(target, _Edge(target, span))
@@ -43,6 +43,9 @@ def resolve_imports(checking: Checking) -> None:
 def _import_name(checking: Checking, place: Place, target: str, name: nodes.Name) -> None:
     symbol = checking.modules[target].declared.get(name.text)
     span = place.span(name)
+    if any(each.name == name.text for each in checking.modules[target].repeated):
+        checking.excuse(place.source, (name.text,))
+        return
     if symbol is None:
         near = nearest_name(name.text, checking.modules[target].declared)
         checking.report(

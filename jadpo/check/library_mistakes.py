@@ -48,6 +48,7 @@ def report_unknown_operation(body: Body, callee: nodes.Path) -> None:
         else (Edit(body.span(callee), elsewhere),)
         if elsewhere
         else (),
+        subject=None if wanted else namespace,
     )
 
 

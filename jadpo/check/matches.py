@@ -18,12 +18,12 @@ from jadpo.syntax import nodes
 
 def check_match_expression(body: Body, node: nodes.Match, expected: Expected) -> ir.Expression:
     """A ``match`` that gives a value: its arms are expressions, or leave."""
-    return _check(body, node, ArmForm(gives_value=True, expected=expected))
+    return _check(body, node, ArmForm(gives_value=True, expected=expected, start=node.start))
 
 
 def check_match_statement(body: Body, node: nodes.Match) -> tuple[ir.Statement, ...]:
     """A ``match`` for its effects."""
-    value = _check(body, node, ArmForm(gives_value=False, expected=ANYTHING))
+    value = _check(body, node, ArmForm(gives_value=False, expected=ANYTHING, start=node.start))
     return () if is_error(value.type) else (ir.Evaluate(value, body.span(node)),)
 
 

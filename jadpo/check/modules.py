@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jadpo.check.checking import Checking
+from jadpo.check.checking import ANY_NAME, Checking
 from jadpo.check.imports import resolve_imports
 from jadpo.check.naming import PRELUDE_FAILURE, check_case, check_taken
 from jadpo.check.scope import ModuleNames, Place
-from jadpo.check.symbols import KIND_OF_DECLARATION, Symbol, SymbolKind
+from jadpo.check.symbols import KIND_OF_DECLARATION, REPEATED, Symbol, SymbolKind
 from jadpo.diagnostics import Related
 from jadpo.syntax import nodes
 
@@ -25,6 +25,11 @@ def declare_names(checking: Checking, trees: Iterable[nodes.SyntaxTree]) -> None
     for tree, place in checking.trees:
         for declaration in tree.declarations:
             _declare(checking, place, declaration)
+    for tree, place in checking.trees:
+        # Which of two declarations is meant nobody knows, so nothing is said of the uses. One of
+        # them may be meant to have another name, which is missed then.
+        names = {symbol.name for symbol in place.module.repeated}
+        checking.excuse(tree.source, {*names, ANY_NAME} if names else ())
     resolve_imports(checking)
 
 
@@ -35,7 +40,7 @@ def _place_of(checking: Checking, tree: nodes.SyntaxTree) -> Place:
     if tree.module:
         for part in tree.module.path.names:
             check_case(checking, Place(tree.source, module), part, "module", upper=False)
-    return Place(tree.source, ModuleNames(name, declared=module.declared))
+    return Place(tree.source, ModuleNames(name, declared=module.declared, repeated=module.repeated))
 
 
 def _check_all_or_none(checking: Checking, trees: tuple[nodes.SyntaxTree, ...]) -> None:
@@ -67,22 +72,25 @@ def _declare(checking: Checking, place: Place, declaration: nodes.Declaration) -
         return  # tests, routes and backfills put no name into their module
     name = declaration.name  # type: ignore[union-attr]  # what has a kind has a name
     assert isinstance(name, nodes.Name)
-    if not check_taken(checking, place, name, kind.value):
-        return
     first = place.module.declared.get(name.text)
-    if first is not None:
-        _report_duplicate(checking, place, name, kind, first)
-        return
-    check_case(checking, place, name, kind.value, upper=kind.is_type_like)
-    place.module.declared[name.text] = Symbol(
+    may_be_used = first is None and check_taken(checking, place, name, kind.value)
+    qualified = place.module.qualify(name.text)
+    symbol = Symbol(
         kind,
         name.text,
-        place.module.qualify(name.text),
+        qualified if may_be_used else f"{qualified}{REPEATED}{len(place.module.repeated)}",
         place.module.name,
         declaration.public,
         declaration,  # type: ignore[arg-type]  # what has a kind has a name
         place.source,
     )
+    if may_be_used:
+        check_case(checking, place, name, kind.value, upper=kind.is_type_like)
+        place.module.declared[name.text] = symbol
+        return
+    if first is not None:
+        _report_duplicate(checking, place, name, kind, first)
+    place.module.repeated.append(symbol)
 
 
 def _report_duplicate(

@@ -33,7 +33,7 @@ from jadpo.check.testing import fixtures, tests
 from jadpo.diagnostics import Diagnostics
 from jadpo.ir.program import Program
 from jadpo.source import Source
-from jadpo.syntax import nodes, parse
+from jadpo.syntax import Parsed, nodes, parse
 
 
 @attrs.frozen
@@ -72,21 +72,23 @@ BODY_STAGES: tuple[Callable[[Checking], Iterable[CheckedBody]], ...] = (
 """What checks bodies; all declarations are resolved by then."""
 
 
-def _parsed(sources: Iterable[Source], diagnostics: Diagnostics) -> Iterator[nodes.SyntaxTree]:
+def _parsed(sources: Iterable[Source], diagnostics: Diagnostics) -> Iterator[Parsed]:
     for source in sources:
-        tree, found = parse(source)
-        diagnostics.extend(found)
-        yield tree
+        parsed = parse(source)
+        diagnostics.extend(parsed.diagnostics)
+        yield parsed
 
 
 def check_project(sources: Iterable[Source], name: str = "project") -> CheckResult:
     """Check a project's sources. ``name`` is the project's, for its default store [E5]."""
     checking = Checking(name)
-    trees = list(_parsed(sources, checking.diagnostics))
+    parsed = list(_parsed(sources, checking.diagnostics))
     if checking.failed():
-        # Declarations with a mistake are missing from the trees: each use would be one more.
+        from jadpo.check.sound import sound_trees  # a project without mistakes needs none of it
+
+        check_trees(checking, sound_trees(checking, parsed))
         return CheckResult(None, checking.diagnostics)
-    bodies = check_trees(checking, trees)
+    bodies = check_trees(checking, [each.tree for each in parsed])
     if checking.failed():
         return CheckResult(None, checking.diagnostics)
     program = assemble(checking, bodies)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import attrs
 
-from jadpo.check.symbols import Symbol, SymbolKind
+from jadpo.check.symbols import NamedDeclaration, Symbol, SymbolKind
 from jadpo.source import Source
 from jadpo_runtime.values import Span, Type
 
@@ -31,16 +31,28 @@ NAMESPACES = frozenset(
 class ModuleNames:
     """The names that a module declares and imports; filled by the stage that declares names.
 
-    A project without modules has one module, ``""``.
+    A project without modules has one module, ``""``. ``repeated`` are declarations whose names
+    are taken already: they are checked inside, under names that nobody can write.
     """
 
     name: str
     declared: dict[str, Symbol] = attrs.field(factory=dict)
     imported: dict[str, Symbol] = attrs.field(factory=dict)
+    repeated: list[Symbol] = attrs.field(factory=list)
 
     def find(self, name: str) -> Symbol | None:
-        """What ``name`` stands for in this module, if anything."""
+        """What ``name`` stands for in this module, if that is anything and one thing."""
+        if any(symbol.name == name for symbol in self.repeated):
+            return None
         return self.declared.get(name) or self.imported.get(name)
+
+    def symbol_of(self, declaration: NamedDeclaration) -> Symbol | None:
+        """The symbol of a declaration of this module, unless its name can be none."""
+        symbol = self.declared.get(declaration.name.text)
+        for candidate in (symbol, *self.repeated):
+            if candidate is not None and candidate.declaration is declaration:
+                return candidate
+        return None
 
     def visible(self) -> Iterator[str]:
         """Every name that can be written in this module, for suggestions."""

@@ -120,11 +120,12 @@ def _report_not_assignable(body: Body, node: nodes.Assign) -> None:
     else:
         summary = f"`{name.text}` cannot be assigned to"
         why = "only a `var mut` can"
-        step = f"declare it as `var mut {name.text}`"
+        step = f"bind another name, and assign to that: `var mut … = {name.text}`"
         related = (Related(binding.span, f"`{name.text}` is bound here"),)
         before = body.place.source.text[: binding.span.start].rstrip()
         if before.endswith("var"):
             at = binding.span.start
+            step = f"declare it as `var mut {name.text}`"
             edits = (Edit(body.place.source.span(at, at), "mut "),)
     body.checking.report(
         "flow.not_assignable",
@@ -134,7 +135,7 @@ def _report_not_assignable(body: Body, node: nodes.Assign) -> None:
         help=step,
         edits=edits,
         related=related,
-        subject=f"{body.name} {name.text}" if binding is None else None,
+        subject=f"{body.name} {name.text if binding is None else f'={target.text}'}",
     )
 
 
@@ -245,8 +246,13 @@ def check_effect(body: Body, node: nodes.Effect) -> tuple[ir.Statement, ...]:
     return (ir.Evaluate(value, body.span(node)),)
 
 
-def check_no_result(body: Body, node: Spanned, value: ir.Expression) -> ir.Expression:
-    """The value of a statement, which must be ``Unit``; reports where a result is dropped."""
+def check_no_result(
+    body: Body, node: Spanned, value: ir.Expression, subject: str | None = None
+) -> ir.Expression:
+    """The value of a statement, which must be ``Unit``; reports where a result is dropped.
+
+    ``subject`` is what drops it, if that may drop several.
+    """
     if value.type in (UNIT, NOTHING) or is_error(value.type):
         return value
     at = body.place.source.span(node.start, node.start)
@@ -257,5 +263,6 @@ def check_no_result(body: Body, node: Spanned, value: ir.Expression) -> ir.Expre
         why="a result is used, or dropped where that is written",
         help="bind it, to `_` if it is not needed",
         edits=(Edit(at, "var _ = "),),
+        subject=subject,
     )
     return value

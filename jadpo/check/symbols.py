@@ -90,6 +90,10 @@ KIND_OF_DECLARATION: dict[type, SymbolKind] = {
 """Declarations that put a name into their module; tests, routes and backfills put none."""
 
 
+REPEATED = "#"
+"""What stands in the qualified name of a declaration whose name another one has already."""
+
+
 @attrs.frozen(eq=False)
 class Symbol:
     """A declared name: what it is, how the IR calls it, and where it stands.
@@ -105,3 +109,13 @@ class Symbol:
     public: bool
     declaration: NamedDeclaration | None
     source: Source | None
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether its name means another declaration, which was there first."""
+        return is_repeated(self.qualified)
+
+
+def is_repeated(qualified: str) -> bool:
+    """Whether that is the qualified name of a declaration whose name was taken already."""
+    return REPEATED in qualified

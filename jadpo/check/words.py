@@ -17,7 +17,7 @@ from jadpo_runtime.values import (
     Type,
 )
 
-_MODULE: Final = re.compile(r"^(?:[a-z_][a-z0-9_]*\.)+(?=[A-Z])")
+_MODULE: Final = re.compile(r"^(?:[a-z_][a-z0-9_]*\.)+(?=[A-Z])|#[0-9]+")
 
 _SPELT_WITH_A_VOWEL: Final = re.compile(r"[FHLMNRSX](?![a-z])")
 

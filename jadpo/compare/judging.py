@@ -97,8 +97,8 @@ def judge_in_modes(case: Case, modes: Mapping[str, Mode]) -> Mapping[str, Judgem
 
 def _judge_syntax(case: Case) -> Judgement:
     parsed = [parse(source) for source in case.sources]
-    diagnostics = Diagnostics(each for _, found in parsed for each in found)
-    outcome = _printed(diagnostics) + "".join(outline_of(tree) for tree, _ in parsed)
+    diagnostics = Diagnostics(found for each in parsed for found in each.diagnostics)
+    outcome = _printed(diagnostics) + "".join(outline_of(each.tree) for each in parsed)
     return Judgement(outcome, tuple(_against_marks(case, diagnostics)))
 
 

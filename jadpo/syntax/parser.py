@@ -21,11 +21,13 @@ class Parsed(NamedTuple):
     """The tree of a file, and the mistakes in its text in order of their places.
 
     What has a mistake is left out of the tree or mended: only one without diagnostics says what its
-    author wrote, and later stages should look at no other.
+    author wrote. ``doubtful`` are the ranges of text that have mistakes, in code points; later
+    stages should look at no declaration that stands there.
     """
 
     tree: SyntaxTree
     diagnostics: tuple[Diagnostic, ...]
+    doubtful: tuple[tuple[int, int], ...] = ()
 
 
 class Cut(NamedTuple):
@@ -81,6 +83,7 @@ def put_together(cut: Cut, results: Sequence[ParsedPart]) -> Parsed:
     source, tokens, lexical, _ = cut
     nodes: list[object] = []
     diagnostics: list[Diagnostic] = []
+    doubtful: list[Part] = []
     for region in _regions(source, tokens, results):
         if any(result.fails for result in region):
             from jadpo.syntax.recovery import recover  # text without mistakes needs none of it
@@ -88,12 +91,23 @@ def put_together(cut: Cut, results: Sequence[ParsedPart]) -> Parsed:
             recovered = recover(source, tokens, Part(region[0].part.begin, region[-1].part.end))
             nodes += recovered.nodes
             diagnostics += recovered.diagnostics
+            doubtful += recovered.doubtful
         else:
             nodes += [node for result in region for node in result.nodes]
             diagnostics += [each for result in region for each in result.diagnostics]
+            doubtful += [result.part for result in region if result.diagnostics]
+    doubtful += [part for part in cut.parts if lexical and _has_any(source, tokens, part, lexical)]
+    ranges = tuple((tokens.tokens[a].start, tokens.tokens[b - 1].end) for a, b in doubtful)
     diagnostics = _without_follow_ups(lexical, diagnostics)
     tree = _tree(source, tokens, nodes, diagnostics)
-    return Parsed(tree, tuple(sorted(diagnostics, key=_place)))
+    return Parsed(tree, tuple(sorted(diagnostics, key=_place)), ranges)
+
+
+def _has_any(source: Source, tokens: Tokens, part: Part, lexical: list[Diagnostic]) -> bool:
+    """Whether some token in the lines of the part is wrong itself."""
+    first, _ = source.position(tokens.tokens[part.begin].start)
+    last, _ = source.position(tokens.tokens[part.end - 1].end)
+    return any(each.span is not None and first <= each.span.line <= last for each in lexical)
 
 
 def _parsed(cut: Cut, part: Part, cache: DeclarationCache | None) -> ParsedPart:

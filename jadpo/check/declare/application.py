@@ -24,6 +24,9 @@ def resolve_application(checking: Checking) -> ApplicationDefinition:
         for node in tree.declarations:
             if not isinstance(node, nodes.ApplicationDeclaration):
                 continue
+            symbol = place.module.symbol_of(node)
+            if symbol is not None and symbol.is_repeated:
+                continue
             if found is None or first is None:
                 found, first = _resolve(checking, place, node), place.span(node.name)
             else:

@@ -13,6 +13,7 @@ from jadpo.check.declare.constraints import CONSTRAINT_NAMES, read_constraints
 from jadpo.check.declare.fields import check_field_names, check_modifiers, fields_of
 from jadpo.check.declared import declared
 from jadpo.check.scope import Place
+from jadpo.check.symbols import is_repeated
 from jadpo.check.typenames import check_inside
 from jadpo.check.types import ERROR, is_error, is_scalar
 from jadpo.check.words import an
@@ -48,7 +49,10 @@ def resolve_configs(checking: Checking) -> None:
     """Resolve every config; its fields have nominal types, like those of an Object."""
     seen = _Seen({}, {})
     for place, node, qualified in declared(checking, nodes.ConfigDeclaration):
-        _resolve(checking, place, node, qualified, seen)
+        # One that is declared twice is one mistake, whatever its fields.
+        _resolve(
+            checking, place, node, qualified, _Seen({}, {}) if is_repeated(qualified) else seen
+        )
 
 
 class _Seen(NamedTuple):

@@ -74,8 +74,8 @@ def _declared(checking: Checking) -> Iterable[tuple[str, Place, nodes.EntityDecl
     for tree, place in checking.trees:
         for node in tree.declarations:
             if isinstance(node, nodes.EntityDeclaration):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
+                symbol = place.module.symbol_of(node)
+                if symbol is not None:
                     yield symbol.qualified, place, node
 
 
@@ -324,5 +324,6 @@ def _store(checking: Checking, place: Place, node: nodes.EntityDeclaration) -> s
         why="an entity lives in a store that the project declares",
         help=f"did you mean `{near}`?" if near else f"declare `store {written.text} {{ … }}`",
         edits=(Edit(span, near),) if near else (),
+        subject=written.text,
     )
     return next(iter(stores), DEFAULT_STORE)

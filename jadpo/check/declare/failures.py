@@ -38,12 +38,14 @@ def resolve_failures(checking: Checking) -> None:
         for node in tree.declarations:
             if not isinstance(node, nodes.FailureDeclaration):
                 continue
-            symbol = place.module.declared.get(node.name.text)
-            if symbol is None or symbol.declaration is not node:
+            symbol = place.module.symbol_of(node)
+            if symbol is None:
                 continue
             declarations.places[symbol.qualified] = place.span(node.name)
+            # One that is declared twice is one mistake, whatever its code.
+            taken = {} if symbol.is_repeated else codes
             declarations.failures[symbol.qualified] = _define(
-                checking, place, node, symbol.qualified, codes
+                checking, place, node, symbol.qualified, taken
             )
 
 

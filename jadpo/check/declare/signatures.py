@@ -54,12 +54,12 @@ def written_callables(checking: Checking) -> Iterator[Written]:
                     | nodes.ActionDeclaration()
                     | nodes.QueryDeclaration()
                 ):
-                    symbol = place.module.declared.get(node.name.text)
-                    if symbol is not None and symbol.declaration is node:
+                    symbol = place.module.symbol_of(node)
+                    if symbol is not None:
                         yield Written(symbol.qualified, node.name.text, place, node, None)
                 case nodes.EntityDeclaration():
-                    symbol = place.module.declared.get(node.name.text)
-                    if symbol is not None and symbol.declaration is node:
+                    symbol = place.module.symbol_of(node)
+                    if symbol is not None:
                         yield from _operations(checking, place, node, symbol.qualified)
 
 

@@ -81,8 +81,8 @@ def _declared(checking: Checking) -> list[Declared]:
                 | nodes.EnumDeclaration
                 | nodes.EntityDeclaration,
             ):
-                symbol = place.module.declared.get(node.name.text)
-                if symbol is not None and symbol.declaration is node:
+                symbol = place.module.symbol_of(node)
+                if symbol is not None:
                     found.append(Declared(symbol.qualified, place, node))
     return found
 

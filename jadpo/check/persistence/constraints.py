@@ -176,6 +176,7 @@ def _report_no_entity(body: Body, path: nodes.Path) -> None:
         why="a constraint is named by its entity and its fields",
         help=f"did you mean `{near}`?" if near else "name an entity",
         edits=(Edit(span, near),) if near else (),
+        subject=path.text,
     )
 
 

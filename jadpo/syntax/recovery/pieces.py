@@ -8,8 +8,8 @@ from jadpo.syntax.splitting import Part, is_part_word
 from jadpo.syntax.tables import Kind
 from jadpo.syntax.tokens import Token
 
-# Words and marks that go on with a declaration on a line of their own.
-_CONTINUATIONS = frozenset(["fails", "freshness", "conflict", "else", "when", "and", "or", "using"])
+CONTINUATIONS = frozenset(["fails", "freshness", "conflict", "else", "when", "and", "or", "using"])
+"""Words that go on with a declaration on a line of their own."""
 
 
 def pieces_at_margin(
@@ -24,7 +24,7 @@ def pieces_at_margin(
             index
             for index in range(part.begin + 1, part.end)
             if isinstance(tokens[index], Name)
-            and tokens[index].text not in _CONTINUATIONS
+            and tokens[index].text not in CONTINUATIONS
             and "LABEL" not in kinds[index]
             and kinds[index] != "MEMBER"
             and layout.is_first(tokens[index])

@@ -76,7 +76,15 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
 
 
 class Recovered(NamedTuple):
-    """What could be built, and the mistakes."""
+    """What could be built, the mistakes, and the pieces that have some."""
+
+    nodes: list[object]
+    diagnostics: list[Diagnostic]
+    doubtful: list[Part]
+
+
+class _Reading(NamedTuple):
+    """What one reading of a piece gives."""
 
     nodes: list[object]
     diagnostics: list[Diagnostic]
@@ -88,27 +96,31 @@ def recover(source: Source, tokens: Tokens, part: Part) -> Recovered:
     for cut in (pieces_at_margin, pieces_at_part_words):
         nodes: list[object] = []
         diagnostics: list[Diagnostic] = []
+        doubtful: list[Part] = []
         for begin, end in cut(Layout(source), tokens.tokens, tokens.kinds, part):
             if len(diagnostics) >= _SHOWN_AT_MOST:
+                doubtful.append(Part(begin, part.end))
                 break
             piece = _best_reading(source, tokens, begin, end)
             nodes += piece.nodes
             diagnostics += piece.diagnostics
+            if piece.diagnostics or not piece.nodes:
+                doubtful.append(Part(begin, end))
         if best is None or len(diagnostics) < len(best.diagnostics):
-            best = Recovered(nodes, diagnostics)
+            best = Recovered(nodes, diagnostics, doubtful)
         if len(best.diagnostics) <= 1:
             break
     assert best is not None, "there are two ways to cut"
     return best
 
 
-def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> Recovered:
+def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> _Reading:
     written, kinds = tokens.tokens[begin:end], tokens.kinds[begin:end]
     readings: list[Callable[[Source, Sequence[Token], Sequence[Kind]], Balanced]]
     readings = [as_written, by_indentation, by_count]
     if kinds.count("LBRACE") != kinds.count("RBRACE"):
         readings = [by_indentation, as_written, by_count]
-    best: Recovered | None = None
+    best: _Reading | None = None
     for read in readings:
         balanced = read(source, written, kinds)
         recovered = _recovered(source, tokens.docs, balanced)
@@ -120,7 +132,7 @@ def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> Recov
     return best
 
 
-def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Recovered:
+def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> _Reading:
     tokens, kinds = balanced.tokens, balanced.kinds
     diagnostics = list(balanced.diagnostics)
     resumed_at = -1  # what cannot stand directly after something left out is the same mistake
@@ -130,7 +142,7 @@ def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Reco
         building = Building(source, docs)
         result = drive("chunk", tokens, kinds, building)
         if not isinstance(result, Refused):
-            return Recovered([result.node], _joined(diagnostics, building.diagnostics))
+            return _Reading([result.node], _joined(diagnostics, building.diagnostics))
         stop = Stop(source, tokens, kinds, result.at)
         repair = _first_repair(stop) or _first_repair(stop.leniently())
         left_out = repair is None
@@ -142,7 +154,7 @@ def _recovered(source: Source, docs: dict[int, str], balanced: Balanced) -> Reco
         tokens = spliced_tokens(tokens, repair.changes)
         kinds = spliced(kinds, repair.changes, 0, len(kinds))
         resumed_at = repair.changes[0].begin if left_out else -1
-    return Recovered([], diagnostics)
+    return _Reading([], diagnostics)
 
 
 def _joined(parsing: list[Diagnostic], building: list[Diagnostic]) -> list[Diagnostic]:
