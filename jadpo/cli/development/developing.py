@@ -84,11 +84,12 @@ class _Development:
 
     def run(self, listening: socket.socket) -> None:
         """Serve until :meth:`stop`."""
+        self._start("jadpo-events", self._tell_events)
+        self._follower.follow()
+        # What was asked meanwhile waits in the socket.
         http = HttpServer(self._application, listening)
         http.start()
         self._writer.put(ServeStarted(self._clock.now(), self._url))
-        self._start("jadpo-events", self._tell_events)
-        self._follower.follow()
         self._start("jadpo-watch", lambda: self._watch(changes(self._followed.path, self._asked)))
         self._asked.wait()
         self._follower.end_background()
