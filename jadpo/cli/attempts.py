@@ -32,6 +32,8 @@ def attempt_parts(attempt: Attempt) -> Iterator[Part]:
             attempt_number = f", attempt {report.attempt}" if report.attempt else ""
             yield f"{report.kind} {report.name}{attempt_number}: "
             yield report.state, _STYLES[report.state]
+            if report.rows is not None:
+                yield f", {report.rows.done:,} rows done, {report.rows.failed:,} passed over"
             if report.due_at is not None:
                 yield f", due again {instant_text(report.due_at)}"
             if report.error_code is not None:
@@ -68,13 +70,16 @@ def attempt_as_json(attempt: Attempt) -> dict[str, Json]:
     }
     if isinstance(report, PieceKept):
         return {**document, "state": "pending", "error": _error(report.rule, report.detail)}
-    return {
+    ended: dict[str, Json] = {
         **document,
         "attempt": report.attempt,
         "state": report.state,
         "due_at": None if report.due_at is None else instant_text(report.due_at),
         "error": _error(report.error_code, report.error_text),
     }
+    if report.rows is not None:
+        ended["rows"] = {"done": report.rows.done, "failed": report.rows.failed}
+    return ended
 
 
 def _mistake(report: BodyBroke) -> str:

@@ -22,7 +22,7 @@ from jadpo_runtime.hosts.worker import Living, living_host
 from jadpo_runtime.hosts.workers import Ticked, Workers
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.program import Program
-from jadpo_runtime.runner.reports import BodyBroke, Report
+from jadpo_runtime.runner.reports import BodyBroke, PieceEnded, Report
 from jadpo_runtime.values import Duration
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -33,6 +33,9 @@ STOPPED_WITHIN: Final = 10.0
 
 _TO_WRITE: Final = 0.5
 """Seconds of these in which a slow reader gets the last lines."""
+
+_SECOND: Final = 1_000_000
+"""The progress of a batch run is told once in this time, in µs."""
 
 _MINUTE: Final = 60_000_000
 """Ticks that ran nothing are told once in this time, in µs."""
@@ -92,6 +95,7 @@ class _Working:
         self._workers: Workers | None = None
         self._stopping = False
         self._told_tick = 0
+        self._told_progress: dict[str, int] = {}
         self.signal_name: Callable[[], str] = str
 
     def __enter__(self) -> "_Working":
@@ -119,7 +123,21 @@ class _Working:
         """Something happened."""
         if isinstance(of, BodyBroke) and self._trace:
             traceback.print_exception(of.error)
-        self._writer.put(Attempt(self._clock.now(), of))
+        if not self._is_soon_after(of):
+            self._writer.put(Attempt(self._clock.now(), of))
+
+    def _is_soon_after(self, of: Report) -> bool:
+        """Whether a batch run goes on, and its progress was told within the last second."""
+        if not isinstance(of, PieceEnded) or of.rows is None:
+            return False
+        now = self._clock.elapsed()
+        if of.state != "pending" or of.error_code is not None:
+            self._told_progress.pop(of.id, None)
+            return False
+        if now - self._told_progress.get(of.id, -_SECOND) < _SECOND:
+            return True
+        self._told_progress[of.id] = now
+        return False
 
     def ticked(self, tick: Ticked) -> None:
         """A tick is over; those that ran nothing are told once a minute."""

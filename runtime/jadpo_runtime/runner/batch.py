@@ -27,7 +27,7 @@ from jadpo_runtime.runner.batch_step import (
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Claim, Error, ended_its_process
 from jadpo_runtime.runner.failing import error_of
-from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report, piece_ended
+from jadpo_runtime.runner.reports import PieceEnded, PieceKept, Report, RowCounts, piece_ended
 from jadpo_runtime.runner.retry import GiveUp, RetryAt
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Duration, Instant
@@ -85,9 +85,16 @@ class BatchRuns:
         """Run batches of the first run's rows, until it is over, waits, or had its turn."""
         run = pieces[0]
         report = self._turn(run, budget)
+        if isinstance(report, PieceEnded):
+            report = attrs.evolve(report, rows=self._counts(run))
         if report is not None:
             self._host.report(report)
         return pieces[1:]
+
+    def _counts(self, run: BatchRun) -> RowCounts | None:
+        return self.store.transact(
+            lambda transaction: self._records.counts(transaction, run), write=False
+        )
 
     def _turn(self, run: BatchRun, budget: Budget) -> Report | None:
         steps = self._steps.get(run.batch)

@@ -10,6 +10,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.manifest import BatchDefinition
 from jadpo_runtime.runner.claims import Claim, Error, PieceTable
 from jadpo_runtime.runner.failing import decision_after, error_of
+from jadpo_runtime.runner.reports import RowCounts
 from jadpo_runtime.runner.retry import Decision
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Instant
@@ -39,6 +40,8 @@ _ADVANCE: Final = """
 _POSITION: Final = """
     SELECT cursor FROM _jadpo_batch_run WHERE id = ? AND token = ? AND state = 'claimed'
 """
+
+_COUNTS: Final = "SELECT rows_done, rows_failed FROM _jadpo_batch_run WHERE id = ?"
 
 _RECORD_FAILURE: Final = """
     INSERT INTO _jadpo_batch_failure
@@ -186,6 +189,11 @@ class BatchRecords:
     def give_back(self, transaction: Transaction, runs: Sequence[BatchRun]) -> None:
         """Give runs back as they were [Z2]."""
         _TABLE.give_back(transaction, [run.id for run in runs], runs[0].token)
+
+    def counts(self, transaction: Transaction, run: BatchRun) -> RowCounts | None:
+        """How far the run is; ``None`` where another store has it."""
+        rows = transaction.execute(_COUNTS, (run.id,))
+        return RowCounts(*cast("tuple[int, int]", rows[0])) if rows else None
 
     def move_in(self, transaction: Transaction, run: BatchRun) -> None:
         """Take over a run that was recorded in another store than its rows are in."""

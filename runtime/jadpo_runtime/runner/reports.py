@@ -10,13 +10,21 @@ from jadpo_runtime.values import Instant
 
 
 @attrs.frozen
+class RowCounts:
+    """How far a batch run is: rows that were done, and rows that were passed over [K1]."""
+
+    done: int
+    failed: int
+
+
+@attrs.frozen
 class PieceEnded:
     """A run of a piece was settled in the store.
 
     ``kind`` is ``delivery``, ``batch run`` or ``schedule run``; ``name`` its handler, batch or
     schedule. ``state`` is what its record now says, ``pending`` for one that is tried again or goes
     on later. ``error_code`` and ``error_text`` are those of the run, ``None`` if it succeeded.
-    ``due_at`` is when a failed attempt is made again.
+    ``due_at`` is when a failed attempt is made again. ``rows`` is how far a batch run is.
     """
 
     kind: str
@@ -27,6 +35,7 @@ class PieceEnded:
     error_code: str | None = None
     error_text: str | None = None
     due_at: Instant | None = None
+    rows: RowCounts | None = None
 
 
 @attrs.frozen
