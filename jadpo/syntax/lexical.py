@@ -191,6 +191,9 @@ def _quoted(mark: str) -> str:
 
 def _unterminated_text(source: Source, found: re.Match[str], _: Token | None) -> Mishap:
     start = found.start()
+    lines = _TEXT_OF_LINES.match(source.text, start)
+    if lines is not None and lines[2].count('"') % 2 == 0:
+        return _text_of_lines(source, start, lines.end(1))
     end = start + len(_without_closers(found[0].rstrip()))
     diagnostic = Diagnostic(
         rule="syntax.unterminated_text",
@@ -199,6 +202,25 @@ def _unterminated_text(source: Source, found: re.Match[str], _: Token | None) ->
         why="a text ends on the line it begins on; a line break in it is written `\\n`",
         help='put a `"` where the text ends',
         edits=(Edit(source.span(end, end), '"'),),
+    )
+    return Mishap(end, (Substitute(Mark('""', start, end), "STRING"),), diagnostic)
+
+
+_TEXT_OF_LINES = re.compile(r'("[^"]{0,4000}\n[^"\n]*"(?![^\s.,)}\]]))([^\n]*)')
+"""A text that is closed on a later line, and the rest of that line."""
+
+
+def _text_of_lines(source: Source, start: int, end: int) -> Mishap:
+    """A text over several lines: its lines are more likely meant than two quotes missing."""
+    span = source.span(start, end)
+    written = source.text[start:end].replace("\r\n", "\n").replace("\n", "\\n")
+    diagnostic = Diagnostic(
+        rule="syntax.unterminated_text",
+        span=span,
+        summary="this text does not end on the line it begins on",
+        why="a line break in a text is written `\\n`, so that it is seen",
+        help="write it on one line, with `\\n` for each line break",
+        edits=(Edit(span, written),),
     )
     return Mishap(end, (Substitute(Mark('""', start, end), "STRING"),), diagnostic)
 

@@ -177,13 +177,15 @@ def _report_field_on_the_right(
 def _left_field(body: Body, entity: EntityDefinition, node: nodes.Binary) -> Field | None:
     """The field on the left, or ``None``, which is reported; the right side is then checked."""
     left: object = bare(node.left)
-    if isinstance(left, nodes.Path) and len(left.names) == 1:
-        field = entity_field(body, entity, left.names[0])
-        if field is None:
-            check_expression(body, node.right)
-        return field
     right: object = bare(node.right)
     names = {field.name for field in entity.fields}
+    if isinstance(left, nodes.Path) and len(left.names) == 1:
+        is_bound = left.text not in names and body.scope.find(left.text) is not None
+        if not (is_bound and isinstance(right, nodes.Path) and right.text in names):
+            field = entity_field(body, entity, left.names[0])
+            if field is None:
+                check_expression(body, node.right)
+            return field
     swapped: str | None
     if isinstance(right, nodes.Path) and right.text in names and node.operator in _MIRRORED:
         swapped = f"{right.text} {_MIRRORED[node.operator]} {_written(body, node.left)}"

@@ -22,14 +22,49 @@ def reserved_name(stop: Stop) -> Repair | None:
     change = Change(stop.at, stop.at + 1, (Substitute(token, "IDENT"),))
     if not stop.holds(change):
         return None
-    diagnostic = Diagnostic(
+    return Repair((change,), _reserved(stop, token.start, token.end, token.text))
+
+
+def reserved_name_used(stop: Stop) -> Repair | None:
+    """`function f(match: N) -> N { return match }`: a reserved word, used as what it names [S4].
+
+    Before the `:` it is a label, so parsing goes on to where it is used; or a `var` of the name is
+    followed by uses of it. All uses are one mistake, where the name is given.
+    """
+    for used in (stop.token, stop.previous):
+        if not isinstance(used, Name) or used.text not in _RESERVED:
+            continue
+        same = [at for at, token in enumerate(stop.tokens) if token.text == used.text]
+        given = next((at for at in same if at <= stop.at and _names_something(stop, at)), None)
+        if given is None:
+            continue
+        uses = [at for at in same if at >= given and not _is_told_apart(stop, at)]
+        changes = tuple(Change(at, at + 1, (Substitute(stop.tokens[at], "IDENT"),)) for at in uses)
+        if changes and stop.holds(*changes):
+            token = stop.tokens[given]
+            return Repair(changes, _reserved(stop, token.start, token.end, used.text))
+    return None
+
+
+def _names_something(stop: Stop, at: int) -> bool:
+    """Whether the word at an index is one that a binding or a parameter gets as its name."""
+    before = stop.tokens[at - 1].text if at else ""
+    return before in ("var", "mut", "for") or (before in ("(", ",") and "LABEL" in stop.kinds[at])
+
+
+def _is_told_apart(stop: Stop, at: int) -> bool:
+    """Whether the word at an index is a label or a member, which may be reserved ones."""
+    return "LABEL" in stop.kinds[at] or stop.kinds[at] == "MEMBER"
+
+
+def _reserved(stop: Stop, start: int, end: int, word: str) -> Diagnostic:
+    return Diagnostic(
         rule="syntax.reserved_name",
-        span=stop.source.span(token.start, token.end),
-        summary=f"`{token.text}` is a reserved word",
+        span=stop.source.span(start, end),
+        summary=f"`{word}` is a reserved word",
         why="reserved words begin or join statements and expressions, so nothing has their name",
         help="choose another name",
     )
-    return Repair((change,), diagnostic)
 
 
 def foreign_word(stop: Stop) -> Repair | None:
