@@ -96,17 +96,11 @@ def _is_one_that_is_named(piece: _Piece, layout: Layout) -> bool:
 
 
 def _begins_anew(tokens: Sequence[Token], layout: Layout) -> bool:
-    """Whether a line begins with a word outside of all braces, as a declaration does."""
+    """Whether something stands behind the braces, or begins a line before, as a declaration does."""
     depth = 0
-    for index, token in enumerate(tokens):
-        if token.text in _BRACES:
-            depth += _BRACES[token.text]
-        elif (
-            depth == 0
-            and index > 0
-            and isinstance(token, nodes.Name)
-            and token.text not in CONTINUATIONS
-            and layout.is_first(token)
-        ):
+    for before, token in pairwise(tokens):
+        depth += _BRACES.get(before.text, 0)
+        begins_line = isinstance(token, nodes.Name) and layout.is_first(token)
+        if depth <= 0 and (before.text == "}" or (begins_line and token.text not in CONTINUATIONS)):
             return True
     return False
