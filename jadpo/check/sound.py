@@ -96,7 +96,7 @@ def _is_one_that_is_named(piece: _Piece, layout: Layout) -> bool:
 
 
 def _begins_anew(tokens: Sequence[Token], layout: Layout) -> bool:
-    """Whether something stands behind the braces, or begins a line before, as a declaration does."""
+    """Whether something follows the braces, or begins a line before them: another declaration."""
     depth = 0
     for before, token in pairwise(tokens):
         depth += _BRACES.get(before.text, 0)
