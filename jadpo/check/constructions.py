@@ -9,7 +9,7 @@ from jadpo.check.containment import contains_rules
 from jadpo.check.expected import Expected
 from jadpo.check.fallibility import Fallibility, Outcome
 from jadpo.check.fitting import convert
-from jadpo.check.forms import is_literal
+from jadpo.check.forms import bare, is_literal
 from jadpo.check.mismatch import report_mismatch
 from jadpo.check.naming import PRELUDE_FAILURE
 from jadpo.check.types import (
@@ -135,6 +135,12 @@ def _construct(
         _report_argument(body, argument, value, target, shown)
         return Outcome(error_expression(span))
     given = convert(types, value, start)
+    literal = bare(argument)
+    if isinstance(literal, nodes.ListLiteral):
+        # The rules of a list are about its length, which is written there [T4].
+        length = [None] * len(literal.items)
+        known = validated(body.checking, body.place, argument, target, value.type, length)
+        return Outcome(error_expression(span) if known is None else ir.Widen(given, target, span))
     if contains_rules(types, value.type, target, start):
         return Outcome(ir.Widen(given, target, span))
     return _validate(given, target, span)
