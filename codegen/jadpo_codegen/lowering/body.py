@@ -52,6 +52,13 @@ class Loop(NamedTuple):
     pending: int = 0
 
 
+class Probe(NamedTuple):
+    """A key that was looked up already: the address of its entry or null, and its hash."""
+
+    entry: str
+    hash: str
+
+
 class SlotPlace(NamedTuple):
     """A slot's place on the stack; ``is_held`` says that it has a reference of its own."""
 
@@ -119,6 +126,8 @@ class Body:
         """The reads that take what they read."""
         self.pending: list[Operand] = []
         """Operands with a reference that wait while others are evaluated."""
+        self.probes: dict[int, Probe] = {}
+        """What is known of a key's place, by the ``id`` of the node that puts a value there."""
         self.before_leaving: list[Callable[[], None]] = []
         """Writes what is done before a failure leaves from inside a matched operation."""
         parameters = [self.layout(slot.type) for slot in callable_.slots[: callable_.parameters]]

@@ -5,9 +5,9 @@ from typing import Final
 
 from jadpo.ir import nodes
 from jadpo_codegen.layouts import BOOL, INT, TableCell, llvm_type
-from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.body import Body, Probe
 from jadpo_codegen.lowering.lists import each_element
-from jadpo_codegen.lowering.logic import found_entry
+from jadpo_codegen.lowering.logic import found_entry, probed
 from jadpo_codegen.lowering.loops import Turn, count
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.rows import NativeOperation, as_list, as_table, chosen, made
@@ -30,12 +30,24 @@ def new_table(body: Body, layout: TableCell, span: Span) -> Operand:
 
 
 def put_entry(
-    body: Body, layout: TableCell, table: Operand, given: list[Operand], span: Span
+    body: Body,
+    layout: TableCell,
+    table: Operand,
+    given: list[Operand],
+    span: Span,
+    probe: Probe | None = None,
 ) -> Operand:
-    """The table with an entry more, or with another value for a key that it has."""
+    """The table with an entry more, or with another value for a key that it has.
+
+    ``probe`` is where the key is in the same table, if that is known.
+    """
+    kind = body.module.kind(layout)
+    function, known = f"@put.{kind}", ""
+    if probe is not None:
+        function, known = f"@put_at.{kind}", f", ptr {probe.entry}, i64 {probe.hash}"
     listed = "".join(f", {llvm_type(each.layout)} {body.owned(each)}" for each in given)
     cell = body.writer.value(
-        f"call ptr @put.{body.module.kind(layout)}(ptr %context, ptr {body.owned(table)}{listed})"
+        f"call ptr {function}(ptr %context, ptr {body.owned(table)}{known}{listed})"
     )
     body.checked_cell(cell, span)
     return Operand(cell, layout, is_owned=True)
@@ -75,26 +87,33 @@ def _put(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operan
     given = [body.adapted(key, layout.key)]
     if layout.value is not None:
         given.append(body.adapted(value[0], layout.value))
-    return put_entry(body, layout, entries, given, node.span)
+    return put_entry(body, layout, entries, given, node.span, body.probes.get(id(node)))
 
 
 def _get(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
+    return looked_up(body, node, operands)[0]
+
+
+def looked_up(
+    body: Body, node: nodes.LibraryCall, operands: list[Operand]
+) -> tuple[Operand, Probe]:
+    """The value of ``collection.get``, and where its key is."""
     entries, key = operands
     layout = as_table(entries.layout)
     value_layout = layout.value
     if value_layout is None:
         raise InternalError("collection.get of a set")
-    entry = found_entry(body, layout, entries, key)
-    is_there = body.writer.value(f"icmp ne ptr {entry}, null")
+    probe = probed(body, layout, entries, key)
+    is_there = body.writer.value(f"icmp ne ptr {probe.entry}, null")
     offset = entry_shape(layout).value
     answer = chosen(
         body,
         is_there,
         body.layout(node.type),
-        lambda: body.load(entry, offset, value_layout),
+        lambda: body.load(probe.entry, offset, value_layout),
     )
     body.drop(entries, key)
-    return answer
+    return answer, probe
 
 
 def _remove(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
@@ -134,7 +153,8 @@ def _is_empty(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> O
 def _column(word: str) -> NativeOperation:
     def column(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
         table = as_table(operands[0].layout)
-        kind, list_kind = body.module.kind(table), body.module.kind(listed(body, node))
+        list_kind = body.module.kind(as_list(body.layout(node.type)))
+        kind = body.module.kind(table)
         name = f"@{word}.{kind}"
         body.module.define(name, lambda: column_function(name, kind, table, list_kind))
         call = f"call ptr {name}(ptr %context, ptr {operands[0].text})"
@@ -143,11 +163,6 @@ def _column(word: str) -> NativeOperation:
         return answer
 
     return column
-
-
-def listed(body: Body, node: nodes.LibraryCall) -> object:
-    """The layout of a row's result that is a list."""
-    return as_list(body.layout(node.type))
 
 
 def _set_of(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:

@@ -10,22 +10,13 @@ from typing import Final
 from jadpo.ir import nodes
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.entries import ENTRY_OPERATIONS
-from jadpo_codegen.lowering.lists import LIST_OPERATIONS, element_at
+from jadpo_codegen.lowering.lists import LIST_OPERATIONS
 from jadpo_codegen.lowering.measures import MEASURE_OPERATIONS
 from jadpo_codegen.lowering.numbers import NUMBER_OPERATIONS
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.rows import NativeOperation, by_python, library_values
-from jadpo_codegen.lowering.texts import TEXT_OPERATIONS, is_split
+from jadpo_codegen.lowering.texts import TEXT_OPERATIONS
 from jadpo_codegen.lowering.transformations import TRANSFORMATION_OPERATIONS
-
-__all__ = [
-    "CHANGING",
-    "NATIVE_OPERATIONS",
-    "element_at",
-    "is_split",
-    "library_values",
-    "lower_library_call",
-]
 
 
 def lower_library_call(body: Body, node: nodes.LibraryCall) -> Operand:
@@ -45,6 +36,14 @@ NATIVE_OPERATIONS: Final[Mapping[str, NativeOperation]] = {
 """The rows with code of their own, by their keys."""
 
 CHANGING: Final[frozenset[str]] = frozenset(
-    {"collection.append", "collection.replace_at", "collection.put"}
+    {
+        "collection.append",
+        "collection.concat",
+        "collection.replace_at",
+        "collection.put",
+        "collection.add",
+        "collection.remove",
+        "collection.union",
+    }
 )
 """Those that change their first argument in place where nobody else holds it."""

@@ -21,7 +21,7 @@ from jadpo_codegen.layouts import (
     Word,
     llvm_type,
 )
-from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.body import Body, Probe
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.values import is_present, unwrapped
 from jadpo_codegen.support.keys import DEPTH, SAME, TOO_DEEP
@@ -170,13 +170,19 @@ def _number(body: Body, operand: Operand) -> Operand:
 
 def found_entry(body: Body, layout: TableCell, entries: Operand, key: Operand) -> str:
     """The address of a key's entry in a borrowed table, or null."""
+    return probed(body, layout, entries, key).entry
+
+
+def probed(body: Body, layout: TableCell, entries: Operand, key: Operand) -> Probe:
+    """Look a key up in a borrowed table."""
     kind = body.module.kind(layout)
     llvm = llvm_type(layout.key)
     given = body.adapted(key, layout.key)
     hashed = body.writer.value(f"call i64 @hash.{kind}({llvm} {given.text})")
-    return body.writer.value(
+    entry = body.writer.value(
         f"call ptr @find.{kind}(ptr {entries.text}, {llvm} {given.text}, i64 {hashed})"
     )
+    return Probe(entry, hashed)
 
 
 def lower_not(body: Body, node: nodes.Not) -> Operand:

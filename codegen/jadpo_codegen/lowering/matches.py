@@ -16,6 +16,7 @@ from jadpo_codegen.layouts import (
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.logic import equal
 from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.lowering.probes import is_lookup, lower_lookup
 from jadpo_codegen.lowering.values import constant, is_present, unwrapped
 from jadpo_runtime.values.internal_error import InternalError
 
@@ -64,7 +65,10 @@ def end_answer(body: Body, answer: Answer) -> Operand:
 
 def lower_match(body: Body, node: nodes.Match) -> Operand:
     """The first arm whose case fits."""
-    subject = body.expression(node.subject)
+    if is_lookup(node.subject):
+        subject = lower_lookup(body, node, node.subject)
+    else:
+        subject = body.expression(node.subject)
     held = None
     if is_counted(subject.layout):
         # Held until an arm has what it needs of it.

@@ -139,9 +139,7 @@ def _within(
 
 def _add_elapsed(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
     given = [operand.text for operand in operands]
-    text = _within(
-        body, node, "sadd", given, int(INSTANT_MIN), int(INSTANT_MAX), INSTANT_OUT_OF_RANGE
-    )
+    text = _within(body, node, "sadd", given, INSTANT_MIN, INSTANT_MAX, INSTANT_OUT_OF_RANGE)
     return Operand(text, INSTANT)
 
 

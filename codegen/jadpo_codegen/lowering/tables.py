@@ -28,6 +28,12 @@ from jadpo_codegen.lowering.failures import (
     perform_construct,
     prepare_construct,
 )
+from jadpo_codegen.lowering.iteration import (
+    lower_for_each,
+    lower_for_entries,
+    lower_for_range,
+    lower_while,
+)
 from jadpo_codegen.lowering.library import lower_library_call
 from jadpo_codegen.lowering.logic import (
     lower_and,
@@ -51,13 +57,9 @@ from jadpo_codegen.lowering.statements import (
     lower_break,
     lower_continue,
     lower_evaluate,
-    lower_for_each,
-    lower_for_entries,
-    lower_for_range,
     lower_if,
     lower_return,
     lower_store,
-    lower_while,
 )
 from jadpo_codegen.lowering.testing import (
     lower_advance,

@@ -186,11 +186,11 @@ def constant_separator(node: nodes.LibraryCall) -> str | None:
 
 
 def is_split(node: nodes.Expression) -> TypeGuard[nodes.LibraryCall]:
-    """Whether a node is a ``text.split`` by a constant that is not empty."""
+    """Whether a node is a ``text.split`` by a constant."""
     return (
         isinstance(node, nodes.LibraryCall)
         and node.operation == "text.split"
-        and bool(constant_separator(node))
+        and constant_separator(node) is not None
     )
 
 

@@ -3,21 +3,29 @@
 from typing import Final
 
 from jadpo_codegen.support.text_parts import TEXT_PARTS_TEXT
-from jadpo_codegen.support.texts import BYTES_START
+from jadpo_codegen.support.texts import BYTES_START, ROOM_AFTER
 
 _POLL_MASK: Final = 1_023
 """Parts between two looks at the stop byte, less one."""
 
+_ONES: Final = 0x0101010101010101
+_TOPS: Final = 0x8080808080808080 - (1 << 64)
+
 SPLITTING_TEXT: Final = f"""{TEXT_PARTS_TEXT}
 declare ptr @memmem(ptr, i64, ptr, i64)
 
-; Where %part begins between %from and %end, or null. Short distances are looked over inline.
+declare i64 @llvm.cttz.i64(i64, i1)
+
+; Where %part begins between %from and %end, or null; %end is the end of a text, after which eight
+; bytes may be read. Short distances are looked over eight bytes at a time.
 define internal ptr @jadpo.find_bytes(ptr %from, ptr %end, ptr %part, i64 %part.bytes) {{
 entry:
   %is.byte = icmp eq i64 %part.bytes, 1
   br i1 %is.byte, label %begin, label %search
 begin:
   %wanted = load i8, ptr %part, align 1
+  %wanted.wide = zext i8 %wanted to i64
+  %pattern = mul i64 %wanted.wide, {_ONES}
   br label %loop
 loop:
   %at = phi ptr [ %from, %begin ], [ %next, %step ]
@@ -25,18 +33,32 @@ loop:
   %over = icmp uge ptr %at, %end
   br i1 %over, label %none, label %look
 look:
-  %byte = load i8, ptr %at, align 1
-  %same = icmp eq i8 %byte, %wanted
-  br i1 %same, label %found, label %step
+  ; The lowest bit that is set in %marks belongs to the first byte that is %wanted.
+  %word = load i64, ptr %at, align 1
+  %apart = xor i64 %word, %pattern
+  %less = sub i64 %apart, {_ONES}
+  %inverse = xor i64 %apart, -1
+  %borrowed = and i64 %less, %inverse
+  %marks = and i64 %borrowed, {_TOPS}
+  %missing = icmp eq i64 %marks, 0
+  br i1 %missing, label %step, label %hit.word
+hit.word:
+  %bit = call i64 @llvm.cttz.i64(i64 %marks, i1 true)
+  %byte = lshr i64 %bit, 3
+  %place = getelementptr i8, ptr %at, i64 %byte
+  %inside = icmp ult ptr %place, %end
+  %found = select i1 %inside, ptr %place, ptr null
+  ret ptr %found
 step:
-  %next = getelementptr i8, ptr %at, i64 1
+  %next = getelementptr i8, ptr %at, i64 8
   %count.next = add i64 %count, 1
-  %far = icmp ugt i64 %count, 32
+  %far = icmp ugt i64 %count, 8
   br i1 %far, label %search, label %loop
-found:
-  ret ptr %at
 search:
   %start = phi ptr [ %from, %entry ], [ %next, %step ]
+  %is.out = icmp uge ptr %start, %end
+  br i1 %is.out, label %none, label %rest
+rest:
   %start.word = ptrtoint ptr %start to i64
   %end.word = ptrtoint ptr %end to i64
   %left = sub i64 %end.word, %start.word
@@ -103,6 +125,61 @@ word:
   br label %words
 done:
   ret ptr %cell
+}}
+
+; The same in the cell %old where nobody else holds it, which may be null; takes it.
+define internal ptr @jadpo.text_piece_over(
+    ptr %context, ptr %old, ptr %from, ptr %end, i1 %is.ascii, i32 %kind) {{
+entry:
+  %from.word = ptrtoint ptr %from to i64
+  %end.word = ptrtoint ptr %end to i64
+  %bytes = sub i64 %end.word, %from.word
+  %absent = icmp eq ptr %old, null
+  br i1 %absent, label %make, label %there
+there:
+  %references = load i64, ptr %old, align 8
+  %unshared = icmp eq i64 %references, 1
+  br i1 %unshared, label %look, label %let.go
+look:
+  %class = call i64 @jadpo.class_of(ptr %old)
+  %size = shl i64 1, %class
+  %needed = add i64 %bytes, {BYTES_START + ROOM_AFTER}
+  %fits = icmp ule i64 %needed, %size
+  br i1 %fits, label %reuse, label %let.go
+let.go:
+  call void @jadpo.release_leaf(ptr %context, ptr %old)
+  br label %make
+make:
+  %new = call ptr @jadpo.text_piece(ptr %context, ptr %from, ptr %end, i1 %is.ascii, i32 %kind)
+  ret ptr %new
+reuse:
+  br i1 %is.ascii, label %fill, label %count
+count:
+  %counted = call i64 @jadpo.points(ptr %from, ptr %end)
+  br label %fill
+fill:
+  %points = phi i64 [ %bytes, %reuse ], [ %counted, %count ]
+  %bytes.place = getelementptr inbounds i8, ptr %old, i64 16
+  store i64 %bytes, ptr %bytes.place, align 8
+  %points.place = getelementptr inbounds i8, ptr %old, i64 24
+  store i64 %points, ptr %points.place, align 8
+  %hash.place = getelementptr inbounds i8, ptr %old, i64 32
+  store i64 0, ptr %hash.place, align 8
+  %to = getelementptr inbounds i8, ptr %old, i64 {BYTES_START}
+  br label %words
+words:
+  %at = phi i64 [ 0, %fill ], [ %next, %word ]
+  %over = icmp uge i64 %at, %bytes
+  br i1 %over, label %done, label %word
+word:
+  %source = getelementptr i8, ptr %from, i64 %at
+  %content = load i64, ptr %source, align 1
+  %target = getelementptr i8, ptr %to, i64 %at
+  store i64 %content, ptr %target, align 1
+  %next = add i64 %at, 8
+  br label %words
+done:
+  ret ptr %old
 }}
 
 ; The parts of %text between separators that are not empty. Null without memory; the number 1

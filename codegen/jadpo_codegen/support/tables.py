@@ -75,9 +75,10 @@ def table_functions(kind: int, table: TableCell, kinds: Mapping[Cell, int]) -> s
 
     ``@find.N(table, key, hash)`` gives the address of the key's entry or null. ``@put.N(context,
     table, key, value)`` takes all three and gives the table with the entry; null without memory.
-    ``@insert.N`` is the same with key and value in memory, for Python. ``@unshared.N(context,
-    table)`` takes a table and gives one that nobody else holds, with room for one more entry.
-    ``@remove.N(context, table, key)`` takes the table and borrows the key.
+    ``@put_at.N`` does so for a key that was looked for already. ``@insert.N`` is ``@put.N`` with
+    key and value in memory, for Python. ``@unshared.N(context, table)`` takes a table and gives one
+    that nobody else holds, with room for one more entry. ``@remove.N(context, table, key)`` takes
+    the table and borrows the key.
     """
     entry = entry_shape(table)
     key = llvm_type(table.key)
@@ -94,7 +95,7 @@ def table_functions(kind: int, table: TableCell, kinds: Mapping[Cell, int]) -> s
     load_value = ""
     if table.value is not None:
         place = f"getelementptr inbounds i8, ptr {{}}, i64 {entry.value}"
-        replace = f"  %place = {place.format('%found')}\n"
+        replace = f"  %place = {place.format('%place.found')}\n"
         if is_counted(table.value):
             replace += "  %old = load ptr, ptr %place, align 8\n"
         replace += f"  store {value} %value, ptr %place\n"
@@ -278,15 +279,37 @@ none:
 define internal ptr @put.{kind}(ptr %context, ptr %table.given, {key} %key{parameter}) {{
 entry:
   %hash = call i64 @hash.{kind}({key} %key)
-  %table = call ptr @unshared.{kind}(ptr %context, ptr %table.given)
-  %refused = icmp eq ptr %table, null
-  br i1 %refused, label %none, label %look
+  %found = call ptr @find.{kind}(ptr %table.given, {key} %key, i64 %hash)
+  %table = call ptr @put_at.{kind}(
+    ptr %context, ptr %table.given, ptr %found, i64 %hash, {key} %key{argument})
+  ret ptr %table
+}}
+
+; The same where %found is the entry of the key in the table, or null, and %hash the key's hash.
+define internal ptr @put_at.{kind}(
+    ptr %context, ptr %table.given, ptr %found, i64 %hash, {key} %key{parameter}) {{
+entry:
+  %references = load i64, ptr %table.given, align 8
+  %is.shared = icmp ne i64 %references, 1
+  br i1 %is.shared, label %copy, label %look, !prof !0
+copy:
+  %copied = call ptr @unshared.{kind}(ptr %context, ptr %table.given)
+  %refused = icmp eq ptr %copied, null
+  br i1 %refused, label %none, label %again
+again:
+  %found.again = call ptr @find.{kind}(ptr %copied, {key} %key, i64 %hash)
+  br label %look
 look:
-  %found = call ptr @find.{kind}(ptr %table, {key} %key, i64 %hash)
-  %is.new = icmp eq ptr %found, null
-  br i1 %is.new, label %add, label %replace
+  %table.now = phi ptr [ %table.given, %entry ], [ %copied, %again ]
+  %place.found = phi ptr [ %found, %entry ], [ %found.again, %again ]
+  %is.new = icmp eq ptr %place.found, null
+  br i1 %is.new, label %room, label %replace
 replace:
-{replace}{release_key}  ret ptr %table
+{replace}{release_key}  ret ptr %table.now
+room:
+  %table = call ptr @unshared.{kind}(ptr %context, ptr %table.now)
+  %no.room = icmp eq ptr %table, null
+  br i1 %no.room, label %none, label %add
 add:
   %used.place = getelementptr inbounds i8, ptr %table, i64 24
   %used = load i64, ptr %used.place, align 8

@@ -1,0 +1,287 @@
+"""Loops: counted ones, over collections, over the parts of a text, and ``while``."""
+
+from typing import NamedTuple
+
+from jadpo.ir import nodes
+from jadpo.ir.nodes import ArithmeticOperator, ComparisonOperator
+from jadpo.ir.walk import descendants
+from jadpo_codegen.layouts import INT, TEXT, ListCell, TableCell
+from jadpo_codegen.lowering.body import Body, Loop
+from jadpo_codegen.lowering.entries import each_entry
+from jadpo_codegen.lowering.lists import each_element
+from jadpo_codegen.lowering.loops import STRIP, Turn, count
+from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.lowering.rows import library_values
+from jadpo_codegen.lowering.storing import stored_slots
+from jadpo_codegen.lowering.texts import constant_separator, is_split
+from jadpo_codegen.support.tables import entry_shape
+from jadpo_codegen.support.texts import BYTES_START
+from jadpo_runtime.values.internal_error import InternalError
+
+
+def _turn(body: Body, block: tuple[nodes.Statement, ...], loop: Loop) -> None:
+    body.begin_loop(loop)
+    body.block(block)
+    body.loops.pop()
+
+
+# ---- while
+
+
+def lower_while(body: Body, node: nodes.While) -> None:
+    """A loop that looks at the stop byte before every turn; in strips where it counts [L6]."""
+    counter = _counter(node)
+    if counter is not None:
+        _counted_while(body, node, counter)
+        return
+    head, inside = body.writer.new_label("while"), body.writer.new_label("turn")
+    after = body.writer.new_label("after")
+    body.writer.begin(head)
+    condition = body.expression(node.condition)
+    body.writer.branch(condition.text, inside, after)
+    body.writer.begin(inside)
+    body.poll()
+    _turn(body, node.body, Loop(after, head))
+    if body.writer.is_open:
+        body.writer.jump(head)
+    body.writer.begin(after)
+
+
+class _Counter(NamedTuple):
+    """A slot that each turn ends by adding one to, and what it stays below meanwhile."""
+
+    slot: int
+    limit: nodes.Expression
+    last: nodes.Store
+
+
+def _counter(node: nodes.While) -> _Counter | None:
+    """What a loop such as ``while i < n { … i = i + 1 }`` counts; ``None`` of any other loop."""
+    condition = node.condition
+    if not (
+        isinstance(condition, nodes.Compare)
+        and condition.operator is ComparisonOperator.LESS
+        and node.body
+    ):
+        return None
+    left, limit, last = _plain(condition.left), _plain(condition.right), node.body[-1]
+    if not (isinstance(left, nodes.Local) and isinstance(last, nodes.Store)):
+        return None
+    added = _plain(last.value)
+    if not (
+        last.slot == left.slot
+        and isinstance(added, nodes.Arithmetic)
+        and added.operator is ArithmeticOperator.INT_ADD
+        and _is_local(added.left, left.slot)
+        and _is_one(added.right)
+    ):
+        return None
+    fixed = {left.slot}
+    if isinstance(limit, nodes.Local):
+        fixed.add(limit.slot)
+    elif not isinstance(limit, nodes.Constant):
+        return None
+    for statement in node.body[:-1]:
+        for each in (statement, *descendants(statement)):
+            if isinstance(each, nodes.Continue) or fixed.intersection(stored_slots(each)):
+                return None
+    return _Counter(left.slot, limit, last)
+
+
+def _plain(node: nodes.Expression) -> nodes.Expression:
+    while isinstance(node, nodes.Widen):
+        node = node.base
+    return node
+
+
+def _is_local(node: nodes.Expression, slot: int) -> bool:
+    plain = _plain(node)
+    return isinstance(plain, nodes.Local) and plain.slot == slot
+
+
+def _is_one(node: nodes.Expression) -> bool:
+    plain = _plain(node)
+    return isinstance(plain, nodes.Constant) and plain.value == 1
+
+
+def _counted_while(body: Body, node: nodes.While, counter: _Counter) -> None:
+    """In strips, as counted loops; the counter cannot overflow below its limit."""
+    writer = body.writer
+    slot = body.slots[counter.slot].place
+    strip_head, strip = writer.new_label("strips"), writer.new_label("strip")
+    head, inside = writer.new_label("while"), writer.new_label("turn")
+    after = writer.new_label("after")
+    writer.begin(strip_head)
+    limit = body.expression(counter.limit).text
+    first = writer.value(f"load i64, ptr {slot}")
+    more = writer.value(f"icmp slt i64 {first}, {limit}")
+    writer.branch(more, strip, after)
+    writer.begin(strip)
+    body.poll()
+    left = writer.value(f"sub i64 {limit}, {first}")
+    long = writer.value(f"icmp ugt i64 {left}, {STRIP}")
+    far = writer.value(f"add i64 {first}, {STRIP}")
+    end = writer.value(f"select i1 {long}, i64 {far}, i64 {limit}")
+    writer.begin(head)
+    number = writer.value(f"load i64, ptr {slot}")
+    inner_more = writer.value(f"icmp slt i64 {number}, {end}")
+    writer.branch(inner_more, inside, strip_head)
+    writer.begin(inside)
+    _turn(body, node.body[:-1], Loop(after, head))
+    if writer.is_open:
+        before = writer.value(f"load i64, ptr {slot}")
+        following = writer.value(f"add nsw i64 {before}, 1")
+        writer.do(f"store i64 {following}, ptr {slot}")
+        writer.jump(head)
+    writer.begin(after)
+
+
+# ---- for
+
+
+def lower_for_range(body: Body, node: nodes.ForRange) -> None:
+    """A counted loop, in strips between which it looks at the stop byte."""
+    start, end = body.operands((node.start, node.end))
+
+    def write(turn: Turn) -> None:
+        body.store_slot(node.slot, Operand(turn.number, INT))
+        _turn(body, node.body, Loop(turn.after, turn.next))
+
+    count(body, start.text, end.text, write)
+
+
+def lower_for_each(body: Body, node: nodes.ForEach) -> None:
+    """A loop over the elements of a list, the members of a set, or the parts of a text."""
+    if is_split(node.collection):
+        _over_parts(body, node, node.collection)
+        return
+    collection = body.expression(node.collection)
+    layout = collection.layout
+    if isinstance(layout, ListCell):
+        _over_list(body, node, collection, layout)
+    elif isinstance(layout, TableCell):
+        _over_entries(body, collection, layout, node.slot, None, node.body)
+    else:
+        raise InternalError(f"a loop over {layout}")
+
+
+def _over_list(body: Body, node: nodes.ForEach, collection: Operand, layout: ListCell) -> None:
+    held = body.hidden_slot(layout)
+    body.store_place(held, collection)
+
+    def write(turn: Turn, element: Operand) -> None:
+        body.store_slot(node.slot, element)
+        _turn(body, node.body, Loop(turn.after, turn.next))
+
+    each_element(body, collection.text, layout, write)
+    body.store_place(held, Operand("null", layout, is_owned=True))
+
+
+def lower_for_entries(body: Body, node: nodes.ForEntries) -> None:
+    """A loop over the entries of a map."""
+    collection = body.expression(node.collection)
+    if not isinstance(collection.layout, TableCell):
+        raise InternalError(f"a loop over the entries of {collection.layout}")
+    _over_entries(body, collection, collection.layout, node.key, node.value, node.body)
+
+
+def _over_entries(
+    body: Body,
+    collection: Operand,
+    layout: TableCell,
+    key: int,
+    value: int | None,
+    block: tuple[nodes.Statement, ...],
+) -> None:
+    body.module.kind(layout)
+    entry = entry_shape(layout)
+    held = body.hidden_slot(layout)
+    body.store_place(held, collection)
+
+    def write(turn: Turn, base: str) -> None:
+        body.store_slot(key, body.load(base, entry.key, layout.key))
+        if value is not None and layout.value is not None:
+            body.store_slot(value, body.load(base, entry.value, layout.value))
+        _turn(body, block, Loop(turn.after, turn.next))
+
+    each_entry(body, collection.text, layout, write)
+    body.store_place(held, Operand("null", layout, is_owned=True))
+
+
+# ---- the parts of a text
+
+
+def _over_parts(body: Body, node: nodes.ForEach, call: nodes.LibraryCall) -> None:
+    """The parts of a split text, each cut when its turn comes, so that there is no list.
+
+    A part is written over the one before it where nobody kept that.
+    """
+    writer = body.writer
+    text, separator = body.operands(library_values(call))
+    held, held_separator = body.hidden_slot(TEXT), body.hidden_slot(TEXT)
+    body.store_place(held, text)
+    body.store_place(held_separator, separator)
+    size, points = body.load(text.text, 16, INT), body.load(text.text, 24, INT)
+    is_ascii = writer.value(f"icmp eq i64 {size.text}, {points.text}")
+    start = body.address(text.text, BYTES_START)
+    end = writer.value(f"getelementptr inbounds i8, ptr {start}, i64 {size.text}")
+    # Where the next part begins; null after the last one.
+    place = writer.place("ptr")
+    writer.do(f"store ptr {start}, ptr {place}")
+    head, inside = writer.new_label("each"), writer.new_label("turn")
+    after = writer.new_label("after")
+    writer.begin(head)
+    at = writer.value(f"load ptr, ptr {place}")
+    written = constant_separator(call)
+    limit = "null" if written else end
+    over = writer.value(f"icmp eq ptr {at}, {limit}")
+    writer.branch(over, after, inside)
+    writer.begin(inside)
+    body.poll()
+    if written:
+        part = body.address(separator.text, BYTES_START)
+        hit = writer.value(
+            f"call ptr @jadpo.find_bytes(ptr {at}, ptr {end}, ptr {part},"
+            f" i64 {len(written.encode())})"
+        )
+        is_last = writer.value(f"icmp eq ptr {hit}, null")
+        piece_end = writer.value(f"select i1 {is_last}, ptr {end}, ptr {hit}")
+        behind = writer.value(f"getelementptr i8, ptr {hit}, i64 {len(written.encode())}")
+        following = writer.value(f"select i1 {is_last}, ptr null, ptr {behind}")
+        _cut_over(body, node, call, (at, piece_end, is_ascii))
+    else:
+        following = _take_character(body, node, call, at)
+    writer.do(f"store ptr {following}, ptr {place}")
+    _turn(body, node.body, Loop(after, head))
+    if writer.is_open:
+        writer.jump(head)
+    writer.begin(after)
+    body.store_place(held, Operand("null", TEXT, is_owned=True))
+    body.store_place(held_separator, Operand("null", TEXT, is_owned=True))
+
+
+def _cut_over(
+    body: Body, node: nodes.ForEach, call: nodes.LibraryCall, piece: tuple[str, str, str]
+) -> None:
+    """Give the loop's slot the text between two places."""
+    begin, end, is_ascii = piece
+    slot = body.slots[node.slot].place
+    old = body.writer.value(f"load ptr, ptr {slot}, align 8")
+    cell = body.writer.value(
+        f"call ptr @jadpo.text_piece_over(ptr %context, ptr {old}, ptr {begin}, ptr {end},"
+        f" i1 {is_ascii}, i32 {body.module.kind(TEXT)})"
+    )
+    body.checked_cell(cell, call.span)
+    body.writer.do(f"store ptr {cell}, ptr {slot}, align 8")
+
+
+def _take_character(body: Body, node: nodes.ForEach, call: nodes.LibraryCall, at: str) -> str:
+    """Give the loop's slot the character at a place; where the next one is."""
+    both = body.writer.value(
+        f"call {{ ptr, ptr }} @jadpo.next_character(ptr %context, ptr {at},"
+        f" i32 {body.module.kind(TEXT)})"
+    )
+    cell = body.writer.value(f"extractvalue {{ ptr, ptr }} {both}, 0")
+    body.checked_cell(cell, call.span)
+    body.store_slot(node.slot, Operand(cell, TEXT, is_owned=True))
+    return body.writer.value(f"extractvalue {{ ptr, ptr }} {both}, 1")
