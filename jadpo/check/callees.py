@@ -11,13 +11,19 @@ from jadpo.check.naming import PRELUDE_TYPES, is_miscased, unknown_subject
 from jadpo.check.paths import check_path, read_names
 from jadpo.check.scope import NAMESPACES
 from jadpo.check.symbols import Symbol, SymbolKind
-from jadpo.check.typenames import member_subject, not_visible_because, report_unknown_type
+from jadpo.check.typenames import (
+    import_of,
+    member_subject,
+    not_visible_because,
+    report_unknown_type,
+)
 from jadpo.check.types import entity_of, is_error, present
 from jadpo.check.words import an, nearest_of_case
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.ir import nodes as ir
+from jadpo.stdlib import operations_named
 from jadpo.syntax import nodes
-from jadpo_runtime.values import EntityDefinition, FieldType
+from jadpo_runtime.values import EntityDefinition, FieldType, Primitive, PrimitiveType
 
 _CALLED = (SymbolKind.FUNCTION, SymbolKind.ACTION, SymbolKind.QUERY)
 _TYPES = (SymbolKind.TYPE,)
@@ -86,12 +92,16 @@ def _operation_of_value(
     if entity is None:
         entity = _entity_of_identity(body, receiver)
     if entity is None:
+        written = _library_call(body, node, receiver, name)
         body.checking.report(
             "name.no_operations",
             body.span(name),
             f"{an(receiver.type)} has no operation `{name.text}`",
             why="only entities have operations",
-            help="call a function by its name, or an operation of the standard library",
+            help=f"write `{written}`"
+            if written
+            else "call a function by its name, or an operation of the standard library",
+            edits=(Edit(body.span(node), written),) if written else (),
         )
         return None
     if inner is not None:
@@ -156,6 +166,33 @@ def _operation(
     return None
 
 
+_NAMESPACE_OF: dict[Primitive, str] = {
+    Primitive.TEXT: "text",
+    Primitive.INT: "numeric",
+    Primitive.DECIMAL: "numeric",
+    Primitive.BYTES: "bytes",
+    Primitive.INSTANT: "temporal",
+    Primitive.CALENDAR_DATE: "temporal",
+    Primitive.DURATION: "temporal",
+}
+
+
+def _library_call(
+    body: Body, node: nodes.Call, receiver: ir.Expression, name: nodes.Name
+) -> str | None:
+    """`text.lower(t)` for `t.lower()`: the operation of the library that has this name."""
+    base = body.types.base(receiver.type)
+    namespace = (
+        _NAMESPACE_OF.get(base.kind, "") if isinstance(base, PrimitiveType) else "collection"
+    )
+    if not operations_named(f"{namespace}.{name.text}"):
+        return None
+    source = body.place.source.text
+    given = [source[node.start : name.start].rstrip().removesuffix(".").rstrip()]
+    given += [source[argument.start : argument.end] for argument in node.arguments]
+    return f"{namespace}.{name.text}({', '.join(given)})"
+
+
 # ---- what can be wrong
 
 
@@ -190,6 +227,9 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     )
     if is_miscased(first.text, body.value_names(), upper=False):
         return
+    wanted = import_of(body.checking, body.place, first.text)
+    if wanted is not None:
+        near = None
     operation = _own_operation(body, callee)
     if operation is not None:
         reason, near = "operations of an entity are called by its name", None
@@ -202,6 +242,8 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
         if operation
         else f"did you mean `{near}`?"
         if near
+        else f"write `{wanted}`"
+        if wanted
         else f"declare `{first.text}`, or correct the name",
         edits=(Edit(span, operation or near or ""),) if operation or near else (),
         subject=unknown_subject(body, first.text, near),

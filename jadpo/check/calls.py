@@ -127,7 +127,7 @@ def check_arguments(
     arguments: list[ir.Expression] = []
     if callee.receiver is not None:
         arguments.append(_as_self(body, callee.receiver, parameters.pop(0)))
-    given = [_positional(body, argument, signature) for argument in node.arguments]
+    given = [_positional(body, node, argument, signature) for argument in node.arguments]
     if len(given) != len(parameters):
         for value in given:
             check_expression(body, value)
@@ -151,7 +151,9 @@ def check_arguments(
     return tuple(arguments)
 
 
-def _positional(body: Body, argument: nodes.Argument, signature: Signature) -> nodes.Expression:
+def _positional(
+    body: Body, node: nodes.Call, argument: nodes.Argument, signature: Signature
+) -> nodes.Expression:
     if argument.label is not None:
         label = body.place.source.span(argument.label.start, argument.value.start)
         body.checking.report(
@@ -161,6 +163,7 @@ def _positional(body: Body, argument: nodes.Argument, signature: Signature) -> n
             why=f"the parameters of `{signature.shown}` are given by their positions",
             help=f"remove `{argument.label.text}:`",
             edits=(Edit(label, ""),),
+            subject=f"the call at {node.start}",
         )
     return argument.value
 

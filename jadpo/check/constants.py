@@ -229,7 +229,7 @@ def _report_wrong_kind(
         "value.not_constant",
         place.span(node),
         f"this is no literal of `{shown(type_)}`",
-        why=f"a default is a literal, known before the program runs, here of `{shown(base)}`",
+        why=f"what stands here is known before the program runs: a literal of `{shown(base)}`",
         help=f"write {_example(base)}",
     )
 

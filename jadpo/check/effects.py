@@ -80,6 +80,11 @@ _WORDS: Mapping[CallableKind, tuple[str, str]] = {
 }
 """Each kind of body in words, and why it may not do more."""
 
+OVER_SUFFIX = " over"
+"""What the name of the body that computes the values of a batch's ``over:`` ends with."""
+
+_WORDS_OF_OVER = ("a batch's `over:`", "its values are computed from the batch's parameters alone")
+
 _NEXT_STEP: Mapping[Effect, str] = {
     Effect.READ: "call it from a query or an action, and pass what it gives",
     Effect.WRITE: "do it in an action",
@@ -98,7 +103,7 @@ _NEXT_STEP: Mapping[Effect, str] = {
 
 def report_effect(body: Body, effect: Effect, node: Spanned, what: str) -> None:
     """Say that a body of this kind may not do that; ``what`` is what stands there, in words."""
-    words, why = _WORDS[body.kind]
+    words, why = _WORDS_OF_OVER if body.name.endswith(OVER_SUFFIX) else _WORDS[body.kind]
     next_step = _NEXT_STEP[effect]
     if body.kind is CallableKind.TEST and effect in (Effect.READ, Effect.ACT):
         next_step = "write `call` before it"

@@ -7,7 +7,7 @@ from jadpo.check.functions_by_name import NamedFunction
 from jadpo.check.overloads import Candidate, Given, bare_word
 from jadpo.check.signatures_of_library import substitute
 from jadpo.check.types import is_optional
-from jadpo.check.words import an, shown
+from jadpo.check.words import an
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.stdlib import (
     NAMESPACES,
@@ -173,13 +173,13 @@ def report_value(
             help="ask whether it `exists` first, or `match` it",
         )
         return
-    taken = f"`{shown(type_)}`"
+    taken = an(type_)
     if isinstance(type_, NamedType | FieldType):
         taken += f" ({an(body.types.base(type_))})" if body.types.widened(type_) else ""
     body.checking.report(
         "type.library_argument",
         body.span(given.node),
-        f"`{callee.text}` cannot take a {taken} as `{name}`",
+        f"`{callee.text}` cannot take {taken} as `{name}`",
         why=f"its signature is {signatures}",
         help="give what the signature asks for",
     )

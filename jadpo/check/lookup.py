@@ -7,7 +7,7 @@ from jadpo.check.modules import PRELUDE
 from jadpo.check.naming import PRELUDE_FAILURE, is_miscased
 from jadpo.check.scope import Place
 from jadpo.check.symbols import Symbol, SymbolKind
-from jadpo.check.typenames import not_visible_because
+from jadpo.check.typenames import import_of, not_visible_because
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.syntax import nodes
 
@@ -42,7 +42,8 @@ def find_declared(
         known.append(PRELUDE_FAILURE)
     if is_miscased(path.text, known, upper=kind.is_type_like):
         return None
-    near = nearest_name(path.text, known)
+    wanted = import_of(checking, place, path.text)
+    near = None if wanted else nearest_name(path.text, known)
     checking.report(
         rule,
         span,
@@ -50,7 +51,11 @@ def find_declared(
         why=not_visible_because(
             checking, place, path.text, f"no {kind.value} of this name is declared"
         ),
-        help=f"did you mean `{near}`?" if near else f"declare `{kind.value} {path.text}`",
+        help=f"did you mean `{near}`?"
+        if near
+        else f"write `{wanted}`"
+        if wanted
+        else f"declare `{kind.value} {path.text}`",
         edits=(Edit(span, near),) if near else (),
         subject=path.text,
     )

@@ -162,7 +162,7 @@ def check_return(body: Body, node: nodes.Return) -> tuple[ir.Statement, ...]:
         body.checking.report(
             "flow.return_value",
             body.span(node.value),
-            f"`{body.shown}` gives no value, and here it returns one",
+            f"{_subject(body)} gives no value, and here it returns one",
             why="its result is `Unit`",
             help="remove the value, or declare the type of the result",
             edits=(Edit(after, ""),),
@@ -232,6 +232,11 @@ def check_if(body: Body, node: nodes.If) -> tuple[ir.Statement, ...]:
             otherwise = check_block(body, following)
     body.facts = join(after, body.facts)
     return in_turn(body, branches, otherwise)
+
+
+def _subject(body: Body) -> str:
+    """A body as the subject of a sentence: a name is quoted, words such as "the test" are not."""
+    return body.shown if " " in body.shown else f"`{body.shown}`"
 
 
 # ---- effects

@@ -257,14 +257,19 @@ def report_unknown_type(
     if is_miscased(name.text, all_types, upper=True):
         return
     foreign = FOREIGN_TYPES.get(name.text)
-    near = foreign if foreign in known else nearest_name(name.text, known)
+    wanted = import_of(checking, place, name.text)
+    near = foreign if foreign in known else None if wanted else nearest_name(name.text, known)
     span = place.span(name)
     checking.report(
         "type.unknown",
         span,
         f"there is no type `{name.text}`",
         why=not_visible_because(checking, place, name.text, "no type of this name is declared"),
-        help=f"did you mean `{near}`?" if near else f"declare `type {name.text} = …`",
+        help=f"did you mean `{near}`?"
+        if near
+        else f"write `{wanted}`"
+        if wanted
+        else f"declare `type {name.text} = …`",
         edits=(Edit(span, near),) if near else (),
         subject=name.text,
     )
@@ -276,6 +281,15 @@ def not_visible_because(checking: Checking, place: Place, name: str, otherwise: 
         if name in module.declared and module.name != place.module.name:
             return f"`{name}` is declared in the module `{module.name}`, and not imported here"
     return otherwise
+
+
+def import_of(checking: Checking, place: Place, name: str) -> str | None:
+    """The line that would make a name visible, if a module declares it for others."""
+    for module in checking.modules.values():
+        symbol = module.declared.get(name)
+        if symbol is not None and symbol.public and module.name not in ("", place.module.name):
+            return f"import {module.name} {{ {name} }}"
+    return None
 
 
 def report_unknown_field(

@@ -11,6 +11,7 @@ from jadpo.check.body import CheckedBody
 from jadpo.check.checking import BatchSignature, Checking
 from jadpo.check.clauses import known_clauses
 from jadpo.check.declared import declared
+from jadpo.check.effects import OVER_SUFFIX
 from jadpo.check.lookup import find_declared
 from jadpo.check.persistence.parameters import PlanParameters
 from jadpo.check.persistence.predicates import check_where
@@ -160,8 +161,8 @@ def _over(
 
     The right sides of the ``where:`` are computed from the batch's parameters by a pure body.
     """
-    name = f"{signature.name} over"
-    shown = f"{signature.declaration.name.text} over"
+    name = f"{signature.name}{OVER_SUFFIX}"
+    shown = f"{signature.declaration.name.text}{OVER_SUFFIX}"
     result = NamedType(name)
     body = open_body(
         checking,

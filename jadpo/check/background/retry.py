@@ -137,10 +137,12 @@ def _policy(
 ) -> RetryPolicy:
     policy = RetryPolicy(shape=shape)
     places: dict[str, Span] = {}
+    unnamed = [place.span(argument) for argument in arguments if argument.label is None]
+    if unnamed:
+        _report_option_unnamed(checking, shape, unnamed[0])
     for argument in arguments:
         label = argument.label
         if label is None:
-            _report_option_unnamed(checking, shape, place.span(argument))
             continue
         name = label.text
         option = SHAPES[shape].get(name)

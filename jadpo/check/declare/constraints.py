@@ -134,7 +134,7 @@ def read_constraints(
             said = len(checking.diagnostics)
             value = kind.read(checking, place, clause.value, base)
             if value is None and len(checking.diagnostics) == said:
-                _report_value(checking, place, clause, kind)
+                _report_value(checking, place, clause, kind, base)
             elif value is not None and _is_right(checking, place, clause, value):
                 read[kind.attribute] = value
                 written[kind.attribute] = clause
@@ -222,11 +222,21 @@ def _report_misapplied(
     )
 
 
-def _report_value(checking: Checking, place: Place, clause: nodes.Clause, kind: _Kind) -> None:
+_BOUNDS: Final[Mapping[Type, str]] = {
+    INT: "an Int such as `10`",
+    DECIMAL: "a Decimal such as `9.50`",
+    DURATION: "a Duration such as `15m`",
+}
+
+
+def _report_value(
+    checking: Checking, place: Place, clause: nodes.Clause, kind: _Kind, base: Type
+) -> None:
+    takes = _BOUNDS.get(base, kind.takes) if kind.takes == _A_BOUND else kind.takes
     checking.report(
         "type.constraint_value",
         place.span(clause.value),
         f"this is no value for `{clause.name.text}`",
         why=f"`{clause.name.text}` takes {kind.takes}",
-        help=f"write {kind.takes}",
+        help=f"write {takes}",
     )

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from jadpo.syntax.recovery.stack import cells_of
 from jadpo.syntax.recovery.stops import Stop
 
 
@@ -34,6 +35,11 @@ _AFTER_VALUE = {
 }
 """By the token that stands where something else was expected to go on."""
 
+_ALIAS = Remark(
+    "what is imported keeps its name, so that one thing has one name in all modules",
+    "leave out `as` and what follows it",
+)
+
 _AT_STATEMENT = Remark(
     "a statement begins with a word, never with a bracket, a minus or a literal",
     "bind the value with `var`, or write a call",
@@ -49,5 +55,7 @@ def remark_on(stop: Stop) -> Remark | None:
         return _AS_VALUE.get(text)
     if "VAR" in stop.expected and stop.starts_line and not text[0].isalpha():
         return _AT_STATEMENT
+    if text == "as" and any(cell.terminal == "IMPORT" for cell in cells_of(stop.cell)):
+        return _ALIAS
     previous = stop.previous.text if stop.previous else ""
     return _AFTER_VALUE.get(text) or (_AFTER_VALUE[previous] if previous == "as" else None)
