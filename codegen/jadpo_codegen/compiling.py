@@ -27,8 +27,10 @@ from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.parts import cells_within, kind_functions
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
+from jadpo_codegen.support.origins import ORIGINS_TEXT
 from jadpo_codegen.support.pool import POOL_TEXT
 from jadpo_codegen.support.python_api import API_SYMBOL, OBJECTS_SYMBOL, PYTHON_TEXT
+from jadpo_codegen.support.remembered import REMEMBERED_TEXT
 from jadpo_codegen.support.splitting import SPLITTING_TEXT
 from jadpo_codegen.support.stack import stack_text
 from jadpo_codegen.support.tables import TABLES_TEXT
@@ -115,6 +117,8 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                 stack_text(this_machine().triple),
                 objects_text(len(module.objects)),
                 POOL_TEXT,
+                ORIGINS_TEXT,
+                REMEMBERED_TEXT,
                 TEXTS_TEXT,
                 SPLITTING_TEXT,
                 DECIMALS_TEXT,

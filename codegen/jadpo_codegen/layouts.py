@@ -211,6 +211,15 @@ PAYLOAD_START: Final = HEADER_SIZE + 16
 """Where the payload of a variant begins; the tag stands right after the header."""
 
 
+SNAPSHOT_ORIGIN: Final = HEADER_SIZE
+"""Where the cell of a snapshot has the holder of the Python object that it was made of."""
+
+SNAPSHOT_FILLED: Final = HEADER_SIZE + 8
+"""Where the cell of a snapshot says whether it has its fields yet; its identity it always has."""
+
+SNAPSHOT_START: Final = HEADER_SIZE + 16
+"""Where the fields of a snapshot begin."""
+
 FAILURE_PREFIX: Final = "failure "
 """Before the name of a failure this names the record of its context."""
 
@@ -268,6 +277,13 @@ class Layouts:
         definition = self.types.definition(name)
         return definition if isinstance(definition, EntityDefinition) else None
 
+    def identity(self, name: str) -> int | None:
+        """The index of an entity's identity among its fields, ``None`` as above."""
+        definition = self.entity(name)
+        if definition is None:
+            return None
+        return [field.name for field in definition.fields].index(definition.identity)
+
     def record(self, name: str) -> Shape:
         """Where the fields of an Object, an entity or a failure's context are in its cell."""
         shape = self._records.get(name)
@@ -279,7 +295,9 @@ class Layouts:
             definition = self.types.definition(name)
             if not isinstance(definition, ObjectDefinition | EntityDefinition):
                 raise InternalError(f"{name} has no fields")
-            shape = self._records[name] = self._fields(definition.fields, HEADER_SIZE)
+            is_entity = isinstance(definition, EntityDefinition)
+            start = SNAPSHOT_START if is_entity else HEADER_SIZE
+            shape = self._records[name] = self._fields(definition.fields, start)
         return shape
 
     def _fields(self, fields: Iterable[Field], start: int) -> Shape:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from jadpo_codegen.cells import cells_within, nested_without_bound
 from jadpo_codegen.layouts import (
+    SNAPSHOT_ORIGIN,
     Cell,
     Layouts,
     ListCell,
@@ -75,9 +76,16 @@ def _release_fields(offsets: Iterable[int], prefix: str) -> str:
 
 def _record_parts(layouts: Layouts, kind: int, name: str) -> str:
     offsets = [place.offset for place in layouts.record(name).places if is_counted(place.layout)]
+    origin = ""
+    if layouts.entity(name) is not None:
+        origin = (
+            f"  %origin = getelementptr inbounds i8, ptr %cell, i64 {SNAPSHOT_ORIGIN}\n"
+            "  %holder = load ptr, ptr %origin, align 8\n"
+            "  call void @jadpo.drop_origin(ptr %context, ptr %holder)\n"
+        )
     return (
         f"define internal void @parts.{kind}(ptr %context, ptr %cell) {{\n"
-        f"{_release_fields(offsets, 'field')}  ret void\n}}\n"
+        f"{_release_fields(offsets, 'field')}{origin}  ret void\n}}\n"
     )
 
 

@@ -166,11 +166,14 @@ class Reading:
         definition = self._layouts.types.definition(name)
         if not isinstance(definition, EntityDefinition):
             return lambda address: tuple(fields(_string_at(address, size)))
-        identity = [field.name for field in definition.fields].index(definition.identity)
+        identity = shape.places[
+            [field.name for field in definition.fields].index(definition.identity)
+        ]
+        read = self.of(identity.layout)
 
         def read_entity(address: int) -> object:
-            values = tuple(fields(_string_at(address, size)))
-            return Entity(name, values[identity], values)
+            # Its other fields may not be there yet, and none of them matters to its equality.
+            return Entity(name, read(_string_at(address, size), identity.offset), ())
 
         return read_entity
 

@@ -121,9 +121,11 @@ class Run:
         self.faulted: Faulted | None = None
         self.updates: list[RowsToUpdate] = []
         self._kept: list[object] = []
-        self._struct = ctypes.create_string_buffer(CONTEXT_SIZE)
-        self.address = ctypes.addressof(self._struct)
-        view = memoryview(self._struct).cast("B")
+        memory = ctypes.create_string_buffer(CONTEXT_SIZE + 16)
+        # Aligned to 16, and held by the views.
+        before = -ctypes.addressof(memory) % 16
+        self.address = ctypes.addressof(memory) + before
+        view = memoryview(memory).cast("B")[before : before + CONTEXT_SIZE]
         self.words = view.cast("q")
         """The struct, word by word."""
         self._trail = view[TRAIL:].cast("i")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from jadpo_codegen.conversion.giving import write_giving, write_giving_later
-from jadpo_codegen.conversion.taking import write_taking, write_taking_later
+from jadpo_codegen.conversion.taking import write_filling, write_taking, write_taking_later
 from jadpo_codegen.layouts import (
     Cell,
     Layout,
@@ -79,6 +79,14 @@ class Conversions:
     def take_later(self, layout: Layout) -> str:
         """The function that takes an object to a place when its turn comes."""
         return self._named("take.later", layout, write_taking_later)
+
+    def filling(self, layout: RecordCell) -> str:
+        """The function that takes the fields of a snapshot: ``status f(context, cell, null)``."""
+
+        def write(conversions: "Conversions", _: Layout, name: str) -> str:
+            return write_filling(conversions, layout, name)
+
+        return self._named("fill", layout, write)
 
     def texts(self) -> Iterator[str]:
         """The functions that were asked for, and those that they use."""

@@ -25,6 +25,7 @@ from jadpo_codegen.support.context import (
     FAILURE_CELL,
     FAULT,
     FAULTED,
+    GONE,
     NATIVE_AT,
     PYTHON_AT,
     RAISED,
@@ -142,6 +143,8 @@ rejected:
 give:
   %status = phi i32 [ {RETURNED}, %0 ], [ {RAISED}, %raised ], [ {FAULTED}, %faulted ],
     [ {REJECTED}, %rejected ]
+  {field("%gone.place", GONE)}
+  call void @jadpo.release_origins(ptr %context, ptr %gone.place)
   call void @jadpo.leave_python(ptr %context, i1 %taken)
   ret i32 %status
 }}

@@ -12,6 +12,7 @@ from jadpo_codegen.layouts import (
     DURATION,
     INSTANT,
     INT,
+    SNAPSHOT_ORIGIN,
     UNIT,
     UUID,
     Layout,
@@ -30,10 +31,11 @@ from jadpo_codegen.layouts import (
 )
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.python_api import call_api, do_api, object_at
+from jadpo_codegen.support.remembered import REMEMBERED_KINDS
 from jadpo_codegen.support.tables import ENTRIES_START, entry_shape
 from jadpo_codegen.support.texts import BYTES_START
 from jadpo_codegen.writer import UNLIKELY, FunctionWriter
-from jadpo_runtime.values import OMITTED, Duration, Entity, EntityDefinition, Instant
+from jadpo_runtime.values import OMITTED, Duration, Instant
 
 if TYPE_CHECKING:
     from jadpo_codegen.conversion.conversions import Conversions
@@ -84,6 +86,8 @@ class _Giving:
     def write(self, layout: Layout) -> None:
         match layout:
             case Word():
+                if layout in REMEMBERED_KINDS:
+                    self._recall(layout)
                 _WORDS[layout](self)
             case Tag(variants=variants):
                 self._tag(variants)
@@ -123,6 +127,20 @@ class _Giving:
         )
         do_api(writer, "Py_DecRef", f"ptr {argument}")
         return result
+
+    def _recall(self, layout: Word) -> None:
+        """Give the object that a number was made of, where the run remembers it."""
+        writer = self._writer
+        bits = "%value"
+        if layout.llvm != "i128":
+            bits = writer.value(f"zext {layout.llvm} %value to i128")
+        kind = REMEMBERED_KINDS[layout]
+        known = writer.value(f"call ptr @jadpo.recall(ptr %context, i64 {kind}, i128 {bits})")
+        give, make = writer.new_label("give"), writer.new_label("make")
+        writer.branch(writer.value(f"icmp eq ptr {known}, null"), make, give)
+        writer.begin(give)
+        writer.end(f"ret ptr {known}")
+        writer.begin(make)
 
     def integer(self) -> None:
         made = call_api(self._writer, "PyLong_FromLongLong", "ptr", "i64 %value")
@@ -333,30 +351,16 @@ class _Giving:
             writer.begin(after)
 
     def _record(self, name: str) -> None:
-        writer, conversions = self._writer, self._conversions
-        places = conversions.layouts.record(name).places
+        writer, layouts = self._writer, self._conversions.layouts
+        if layouts.entity(name) is not None:
+            # A snapshot goes back as the object that it came as.
+            holder = self._loaded("ptr", "%value", SNAPSHOT_ORIGIN)
+            self._give_more(self._loaded("ptr", holder, 16))
+            return
+        places = layouts.record(name).places
         made = call_api(writer, "PyTuple_New", "ptr", f"i64 {len(places)}")
         _leave_if_null(writer, made, "ret ptr null")
         self._fields(places, made, 0)
-        definition = conversions.layouts.entity(name)
-        if definition is None:
-            writer.end(f"ret ptr {made}")
-        else:
-            self._entity(definition, made)
-
-    def _entity(self, definition: EntityDefinition, values: str) -> None:
-        """A snapshot, made without going through its constructor in Python."""
-        writer, conversions = self._writer, self._conversions
-        number = [field.name for field in definition.fields].index(definition.identity)
-        class_ = object_at(writer, conversions.place_of(Entity))
-        made = call_api(writer, "PyType_GenericNew", "ptr", f"ptr {class_}, ptr null, ptr null")
-        _leave_if_null(writer, made, "ret ptr null", [values])
-        identity = call_api(writer, "PyTuple_GetItem", "ptr", f"ptr {values}, i64 {number}")
-        name = object_at(writer, conversions.place_of(definition.name))
-        for attribute, value in (("name", name), ("identity", identity), ("values", values)):
-            word = object_at(writer, conversions.place_of(attribute))
-            call_api(writer, "PyObject_SetAttr", "i32", f"ptr {made}, ptr {word}, ptr {value}")
-        do_api(writer, "Py_DecRef", f"ptr {values}")
         writer.end(f"ret ptr {made}")
 
     def _variant(self, name: str) -> None:

@@ -16,6 +16,8 @@ from jadpo_codegen.layouts import (
     INSTANT,
     INT,
     PAYLOAD_START,
+    SNAPSHOT_FILLED,
+    SNAPSHOT_ORIGIN,
     UNIT,
     UUID,
     Layout,
@@ -35,7 +37,8 @@ from jadpo_codegen.layouts import (
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.context import KEPT, field
 from jadpo_codegen.support.pool import SMALLEST_CLASS
-from jadpo_codegen.support.python_api import call_api, do_api, object_at
+from jadpo_codegen.support.python_api import DEPTH, call_api, do_api, object_at
+from jadpo_codegen.support.remembered import REMEMBERED_KINDS
 from jadpo_codegen.support.tables import TABLE_SIZE, entry_shape
 from jadpo_codegen.support.texts import BYTES_START
 from jadpo_codegen.writer import UNLIKELY, FunctionWriter
@@ -67,6 +70,33 @@ def write_taking_later(conversions: "Conversions", layout: Layout, name: str) ->
     return writer.text()
 
 
+def write_filling(conversions: "Conversions", layout: RecordCell, name: str) -> str:
+    """``status fill(context, cell, unused)``: takes the fields of a snapshot that lacks them."""
+    writer = FunctionWriter(
+        f"define internal i32 {name}.fields(ptr %context, ptr %object, ptr %place, i64 %room)"
+    )
+    _Taking(conversions, writer).fill(layout)
+    fill = FunctionWriter(f"define internal i32 {name}(ptr %context, ptr %cell, ptr %unused)")
+    taken = fill.value("call i1 @jadpo.enter_python(ptr %context)")
+    place = fill.value(f"getelementptr inbounds i8, ptr %cell, i64 {SNAPSHOT_ORIGIN}")
+    holder = fill.value(f"load ptr, ptr {place}, align 8")
+    origin = fill.value(f"getelementptr inbounds i8, ptr {holder}, i64 16")
+    object_ = fill.value(f"load ptr, ptr {origin}, align 8")
+    status = fill.value(
+        f"call i32 {name}.fields(ptr %context, ptr {object_}, ptr %cell, i64 {DEPTH})"
+    )
+    late, done = fill.new_label("late"), fill.new_label("done")
+    before = fill.label
+    fill.branch(fill.value(f"icmp eq i32 {status}, 0"), late, done)
+    fill.begin(late)
+    caught = fill.value("call i32 @jadpo.catch_up(ptr %context)")
+    fill.begin(done)
+    how = fill.phi("i32", [(status, before), (caught, late)])
+    fill.do(f"call void @jadpo.leave_python(ptr %context, i1 {taken})")
+    fill.end(f"ret i32 {how}")
+    return f"{writer.text()}\n{fill.text()}"
+
+
 def _refuse(value: object) -> object:
     raise InternalError(f"{value!r} is no value of the type that compiled code expects here")
 
@@ -82,6 +112,10 @@ class _Taking:
         match layout:
             case Word():
                 _WORDS[layout](self)
+                if layout in REMEMBERED_KINDS:
+                    self._remember(layout)
+                else:
+                    self._done()
             case Tag(variants=variants):
                 self._store("i64", self._numbered(variants, "%object"))
                 self._done()
@@ -102,6 +136,16 @@ class _Taking:
 
     def _done(self) -> None:
         self._writer.end("ret i32 0")
+
+    def _remember(self, layout: Word) -> None:
+        """Note what object the number at ``%place`` was made of, and end."""
+        writer = self._writer
+        bits = writer.value(f"load {layout.llvm}, ptr %place")
+        if layout.llvm != "i128":
+            bits = writer.value(f"zext {layout.llvm} {bits} to i128")
+        kind = REMEMBERED_KINDS[layout]
+        writer.do(f"call void @jadpo.remember(ptr %context, i64 {kind}, i128 {bits}, ptr %object)")
+        self._done()
 
     def _store(self, llvm: str, value: str) -> None:
         self._writer.do(f"store {llvm} {value}, ptr %place")
@@ -203,16 +247,13 @@ class _Taking:
 
     def integer(self) -> None:
         self._store("i64", self._number("%object"))
-        self._done()
 
     def truth(self) -> None:
         truth = call_api(self._writer, "PyObject_IsTrue", "i32", "ptr %object")
         self._store("i1", self._writer.value(f"icmp sgt i32 {truth}, 0"))
-        self._done()
 
     def unit(self) -> None:
         self._store("i1", "false")
-        self._done()
 
     def date(self) -> None:
         writer = self._writer
@@ -226,7 +267,6 @@ class _Taking:
         number = self._number(ordinal)
         do_api(writer, "Py_DecRef", f"ptr {ordinal}")
         self._store("i64", number)
-        self._done()
 
     def decimal(self) -> None:
         writer = self._writer
@@ -235,13 +275,11 @@ class _Taking:
         well = writer.value(f"call i1 @jadpo.decimal_of(ptr {start}, i64 {size}, ptr %place)")
         do_api(writer, "Py_DecRef", f"ptr {text}")
         self._refuse_unless(well)
-        self._done()
 
     def uuid(self) -> None:
         start, size = self._bytes_of_text("%object")
         well = self._writer.value(f"call i1 @jadpo.uuid_of(ptr {start}, i64 {size}, ptr %place)")
         self._refuse_unless(well)
-        self._done()
 
     def _bytes_of_text(self, text: str) -> tuple[str, str]:
         """Where the UTF-8 of a text is, which the text holds, and how many bytes it has."""
@@ -402,18 +440,50 @@ class _Taking:
             writer.begin(after)
 
     def _record(self, layout: RecordCell) -> None:
-        writer, conversions = self._writer, self._conversions
+        conversions = self._conversions
+        identity = conversions.layouts.identity(layout.name)
         shape = conversions.layouts.record(layout.name)
         cell = self._allocate(shape.size, conversions.kind(layout))
-        values = "%object"
-        if conversions.layouts.entity(layout.name) is not None:
-            word = object_at(writer, conversions.place_of("values"))
-            values = call_api(writer, "PyObject_GetAttr", "ptr", f"ptr %object, ptr {word}")
-            self._end_unless_there(values)
-            # The snapshot goes on holding its tuple.
-            do_api(writer, "Py_DecRef", f"ptr {values}")
-        self._fields(shape.places, values, 0, cell)
+        if identity is None:
+            self._fields(shape.places, "%object", 0, cell)
+        else:
+            self._snapshot(shape.places, identity, cell)
         self._store("ptr", cell)
+        self._done()
+
+    def _snapshot(self, places: Sequence[Place], identity: int, cell: str) -> None:
+        """The identity of a row's snapshot; the other fields are taken when one is read."""
+        writer = self._writer
+        holder = writer.value("call ptr @jadpo.hold_origin(ptr %context, ptr %object)")
+        self._end_unless_there(holder, _NO_MEMORY)
+        self._put(cell, SNAPSHOT_ORIGIN, "ptr", holder)
+        self._put(cell, SNAPSHOT_FILLED, "i64", "0")
+        for number, place in enumerate(places):
+            if is_counted(place.layout) and number != identity:
+                self._put(cell, place.offset, "ptr", "null")
+        item = self._attribute("%object", "identity")
+        place = places[identity]
+        self._take_now(place.layout, item, self._at(cell, place.offset), "%room")
+
+    def _attribute(self, value: str, name: str) -> str:
+        """What an attribute of a snapshot holds, which it goes on holding."""
+        writer = self._writer
+        word = object_at(writer, self._conversions.place_of(name))
+        found = call_api(writer, "PyObject_GetAttr", "ptr", f"ptr {value}, ptr {word}")
+        self._end_unless_there(found)
+        do_api(writer, "Py_DecRef", f"ptr {found}")
+        return found
+
+    def fill(self, layout: RecordCell) -> None:
+        """Take the fields of a snapshot, but its identity, from ``%object`` to its cell."""
+        layouts = self._conversions.layouts
+        identity = layouts.identity(layout.name)
+        places = layouts.record(layout.name).places
+        values = self._attribute("%object", "values")
+        for number, place in enumerate(places):
+            if number != identity:
+                self._fields((place,), values, number, "%place")
+        self._put("%place", SNAPSHOT_FILLED, "i64", "1")
         self._done()
 
     def _variant(self, layout: VariantCell) -> None:

@@ -7,11 +7,13 @@ from typing import cast
 
 from jadpo.ir import nodes
 from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.conversion.conversions import NO_MEMORY
 from jadpo_codegen.layouts import (
     BOOL,
     DECIMAL,
     INT,
     PAYLOAD_START,
+    SNAPSHOT_FILLED,
     UNIT,
     UUID,
     Layout,
@@ -29,7 +31,9 @@ from jadpo_codegen.layouts import (
 )
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
+from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.support import lists
+from jadpo_codegen.support.context import RAISED
 from jadpo_codegen.support.decimals import encoded
 from jadpo_runtime.values.internal_error import InternalError
 
@@ -99,6 +103,7 @@ def lower_field(body: Body, node: nodes.FieldOf) -> Operand:
     """A field of an Object or of a row's snapshot."""
     base = body.expression(node.base)
     place = _place(body, base, node.index)
+    _fill(body, base, node)
     field = body.load(base.text, place.offset, place.layout)
     slot = body.uses.taken.get(id(node))
     if slot is not None and body.slots[slot].is_held and is_counted(place.layout):
@@ -107,6 +112,35 @@ def lower_field(body: Body, node: nodes.FieldOf) -> Operand:
         field = body.held(field)
         body.drop(base)
     return field
+
+
+def _fill(body: Body, base: Operand, node: nodes.FieldOf) -> None:
+    """See to it that a row's snapshot has its fields, before one that is not its identity is read.
+
+    They are taken from the Python object that it was made of when one is read first.
+    """
+    if not isinstance(base.layout, RecordCell):
+        raise InternalError(f"a field of {base.layout}")
+    if body.layouts.identity(base.layout.name) in (None, node.index):
+        return
+    writer = body.writer
+    filled = body.load(base.text, SNAPSHOT_FILLED, INT)
+    lacking, there = writer.new_label("lacking"), writer.new_label("there")
+    writer.branch(writer.value(f"icmp eq i64 {filled.text}, 0"), lacking, there)
+    writer.begin(lacking)
+    fill = body.module.conversions.filling(base.layout)
+    status = writer.value(
+        f"call i32 @jadpo.ask_python(ptr %context, ptr {fill}, ptr {base.text}, ptr null)"
+    )
+    well, raised = writer.new_label("well"), writer.new_label("raised")
+    no_memory = writer.value(f"icmp eq i32 {status}, {NO_MEMORY}")
+    body.fault_if(no_memory, MEMORY_EXCEEDED, node.span)
+    writer.branch(writer.value(f"icmp eq i32 {status}, 0"), well, raised)
+    writer.begin(raised)
+    body.leave(RAISED)
+    writer.begin(well)
+    writer.jump(there)
+    writer.begin(there)
 
 
 def _taken(body: Body, base: Operand, place: Place, field: Operand) -> Operand:

@@ -68,7 +68,17 @@ NATIVE_AT: Final = 224
 """From where on, downwards, the stack of compiled code is free while Python runs."""
 PYTHON_AT: Final = 232
 """From where on, downwards, the thread's stack is free while compiled code runs."""
-FREE: Final = 240
+ORIGINS: Final = 240
+"""The holders of Python objects that live cells were made of, a doubly linked list."""
+GONE: Final = 248
+"""Holders whose cells are gone: their objects wait for Python's lock, a linked list."""
+REMEMBERED_SET: Final = 256
+"""A bit for each place of the remembered objects that has one."""
+REMEMBERED: Final = 272
+"""The objects that numbers were lately made of."""
+REMEMBERED_PLACES: Final = 32
+"""For how many objects there is a place."""
+FREE: Final = REMEMBERED + 32 * REMEMBERED_PLACES
 """Per size class the cells that can be used again, linked lists."""
 
 TRAIL: Final = FREE + 8 * SIZE_CLASSES

@@ -14,9 +14,11 @@ from jadpo_codegen.support.context import (
     CHUNKS,
     DRAINING,
     FREE,
+    GONE,
     LARGE,
     LEFT_OVER,
     LIMIT,
+    ORIGINS,
     PENDING,
     SIZE_CLASSES,
     USED,
@@ -309,8 +311,13 @@ done:
   ret void
 }}
 
-; Gives all memory back but the first chunk, with which the next run begins.
+; Gives all memory back but the first chunk, with which the next run begins. Python's lock is held.
 define internal void @jadpo.drop_pool(ptr %context) noinline {{
+  call void @jadpo.forget_remembered(ptr %context)
+  {field("%gone.place", GONE)}
+  call void @jadpo.release_origins(ptr %context, ptr %gone.place)
+  {field("%origins.place", ORIGINS)}
+  call void @jadpo.release_origins(ptr %context, ptr %origins.place)
   {field("%chunks.place", CHUNKS)}
   {field("%large.place", LARGE)}
   call void @jadpo.free_all(ptr %large.place)
