@@ -1,6 +1,10 @@
 """Digests of texts: what is remembered is found by them."""
 
-from hashlib import blake2b
+try:
+    # The same function; `hashlib` loads OpenSSL besides, which takes longer than all digests.
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 _BYTES = 16
 
@@ -13,3 +17,8 @@ def digest(*texts: str) -> str:
         hashing.update(b"%d:" % len(content))
         hashing.update(content)
     return hashing.hexdigest()
+
+
+def digest_of_bytes(content: bytes) -> str:
+    """The digest of bytes, as 32 hexadecimal digits."""
+    return blake2b(content, digest_size=_BYTES).hexdigest()

@@ -1,6 +1,6 @@
 """What `jadpo check` keeps of projects between two runs: a file for each project.
 
-The first line of a file names its form and the toolchain that wrote it, and has the SHA-256 of the
+The first line of a file names its form and the toolchain that wrote it, and has a digest of the
 rest, so what is damaged, cut off, or written by another version is not there. A file is written
 beside its place and moved there at once: any number of processes may read and write. Where the
 folder cannot be made, read or written, nothing is kept. What a file says is found under digests of
@@ -11,12 +11,11 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from time import time, time_ns
 from typing import Final, NamedTuple
 
-from jadpo.digest import digest
+from jadpo.digest import digest, digest_of_bytes
 
 MOST_FILES: Final = 200
 """Projects that are kept; those not checked for longest go first."""
@@ -78,7 +77,7 @@ class KeptChecks:
         return self._folder / (digest(os.path.realpath(project)) + _SUFFIX)
 
     def _head(self, content: bytes) -> bytes:
-        return f"{_FORM} {self._toolchain} {sha256(content).hexdigest()}\n".encode("ascii")
+        return f"{_FORM} {self._toolchain} {digest_of_bytes(content)}\n".encode("ascii")
 
     def _make_room(self, size: int) -> None:
         """Forget the projects that were not checked for longest, until one more has room."""

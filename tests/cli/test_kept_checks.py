@@ -34,6 +34,13 @@ def cache(tmp_path):
     return tmp_path / "cache"
 
 
+@pytest.fixture
+def known_toolchain(cache, monkeypatch):
+    """This process keeps in the cache; its code counts as unchanged while the test runs."""
+    monkeypatch.setenv("JADPO_CACHE", str(cache))
+    monkeypatch.setattr("jadpo.toolchain.toolchain_digest", lambda: "toolchain")
+
+
 def kept_file(cache: Path) -> Path:
     (file,) = (cache / "checks").iterdir()
     return file
@@ -58,8 +65,9 @@ def test_a_second_check_says_the_same_and_leaves_the_file(project, cache):
     assert kept.stat().st_mode & 0o077 == 0
 
 
-def test_what_was_reported_is_reported_again_without_the_checker(project, cache, monkeypatch):
-    monkeypatch.setenv("JADPO_CACHE", str(cache))
+def test_what_was_reported_is_reported_again_without_the_checker(
+    project, known_toolchain, monkeypatch
+):
     first = list(rechecking.problems_at(project).diagnostics)
 
     def never(*_: object) -> None:
@@ -72,8 +80,7 @@ def test_what_was_reported_is_reported_again_without_the_checker(project, cache,
         rechecking.problems_at(project)
 
 
-def test_damage_of_any_kind_is_as_if_nothing_was_kept(project, cache, monkeypatch):
-    monkeypatch.setenv("JADPO_CACHE", str(cache))
+def test_damage_of_any_kind_is_as_if_nothing_was_kept(project, cache, known_toolchain):
     first = list(rechecking.problems_at(project).diagnostics)
     kept = kept_file(cache)
     content = kept.read_bytes()
@@ -106,13 +113,10 @@ def test_damage_of_any_kind_is_as_if_nothing_was_kept(project, cache, monkeypatc
     ],
 )
 def test_whole_files_with_something_else_in_them_are_as_if_not_there(
-    project, cache, value, monkeypatch
+    project, cache, value, known_toolchain
 ):
-    monkeypatch.setenv("JADPO_CACHE", str(cache))
     first = list(rechecking.problems_at(project).diagnostics)
-    toolchain = toolchain_digest()
-    assert toolchain is not None
-    kept = KeptChecks(cache / "checks", toolchain)
+    kept = KeptChecks(cache / "checks", "toolchain")
     right = kept.get(project)
     assert isinstance(right, dict)
     kept.put(project, json.loads(json.dumps(value).replace("KEY", right["told"][0])))
