@@ -5,13 +5,18 @@ from pathlib import Path
 
 from jadpo.diagnostics.rules import AREAS, every_rule
 
-CHECKER = Path(__file__).parents[2] / "jadpo" / "check"
+REPORTERS = [
+    *(Path(__file__).parents[2] / "jadpo" / "check").rglob("*.py"),
+    Path(__file__).parents[2] / "jadpo" / "cli" / "testing.py",
+]
+"""The checker, and what tells that modes differ."""
+
 ELSEWHERE = {"syntax", "cli", "delivery", "fault"}
 """The areas that other stages report under."""
 
 REPORTED = {
     rule
-    for path in CHECKER.rglob("*.py")
+    for path in REPORTERS
     for rule in re.findall(rf'"((?:{"|".join(AREAS)})\.[a-z_]+)"', path.read_text("utf-8"))
 } - {"schedule.due_at", "delivery.id", "delivery.event_id"}
 
