@@ -4,9 +4,10 @@
 
 Each action of `bodies.jadpo` beside this file does one thing again and again for ever. It is told
 to stop, as at its limit, at a random moment after it has prepared what it needs, and the time from
-that moment until its call has returned is measured. A line for each kind: the median and the
-longest of N times, in milliseconds; the last lines name those above 100 ms. What the machine itself
-adds is told first: how late a thread of Python wakes up that slept while another computes.
+that moment until its call has returned is measured: processor time of this process, so that what
+else runs on the machine does not count. What holds up the thread that tells it to stop does. A line
+for each kind: the median and the longest of N times, in milliseconds; the last lines name those
+above 100 ms.
 """
 
 import argparse
@@ -32,8 +33,8 @@ ROWS = 100_000
 """Rows that statements of the store work on."""
 
 PREPARED_AFTER = (0.6, 2.5)
-"""Seconds, from and to, in which a body is told to stop: most have prepared what they need by then.
-Those that have not are stopped in the preparing, which is one of the kinds, too."""
+"""Seconds of processor time, from and to, in which a body is told to stop: most have prepared what
+they need by then. Those that have not are stopped in the preparing, which is a kind of its own."""
 
 ALLOWED = 0.1
 """Seconds that a body may go on [L6]."""
@@ -47,7 +48,6 @@ def main() -> None:
     options.add_argument("--kind", default="", help="only kinds whose name contains the text")
     chosen = options.parse_args()
     program = engine(chosen.mode)
-    print(f"a thread wakes up {1000 * lateness():.0f} ms late at most")
     slow: Mapping[str, float] = {}
     with tool(program, environment={}, databases={}, report=lambda report: None) as running:
         filled = running.run("Row.fill", [ROWS])
@@ -88,45 +88,24 @@ def measured(running: Tool, name: str, times: int) -> Mapping[str, float]:
 
 def late(running: Tool, name: str) -> float | None:
     """Seconds from the moment to stop until the call returned; ``None`` if it did before."""
-    moment = time.monotonic() + random.uniform(*PREPARED_AFTER)
+    moment = time.process_time() + random.uniform(*PREPARED_AFTER)
     over = threading.Event()
 
     def stop() -> None:
         # What cannot be interrupted may hold up this thread as well, which counts.
-        if not over.wait(max(0.0, moment - time.monotonic())):
-            running.stop_bodies()
-            while not over.wait(0.05):
+        while not over.wait(0.002):
+            if time.process_time() >= moment:
                 running.stop_bodies()
 
     stopping = threading.Thread(target=stop)
     stopping.start()
     outcome = running.run(name, [])
-    ended = time.monotonic()
+    ended = time.process_time()
     over.set()
     stopping.join()
     if isinstance(outcome, Faulted):
         print(f"  {name} ended with {outcome.code.value}: {outcome.detail[:80]}", file=sys.stderr)
     return ended - moment if isinstance(outcome, StoppedEarly) else None
-
-
-def lateness() -> float:
-    """How late a sleeping thread wakes up at most while another one computes."""
-    longest = 0.0
-    over = False
-
-    def compute() -> None:
-        while not over:
-            sum(range(1000))
-
-    computing = threading.Thread(target=compute)
-    computing.start()
-    for _ in range(50):
-        due = time.monotonic() + 0.01
-        time.sleep(0.01)
-        longest = max(longest, time.monotonic() - due)
-    over = True
-    computing.join()
-    return longest
 
 
 if __name__ == "__main__":
