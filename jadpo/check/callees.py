@@ -143,6 +143,8 @@ def _operation(
     signature = signatures.get(f"{entity}.{name.text}")
     if signature is not None:
         return Callee(signature, receiver)
+    if body.checking.is_excused(body.place.source, f"{shown}.{name.text}"):
+        return None
     prefix = f"{entity}."
     known = [
         each.name.removeprefix(prefix) for each in signatures.values() if each.entity == entity

@@ -249,6 +249,10 @@ class Checking:
         """Say nothing of these names where they are missed in the file: it is known why."""
         self.excused.update(f"{source.path} {name}" for name in names)
 
+    def is_excused(self, source: Source, name: str) -> bool:
+        """Whether nothing is said where that name is missed in the file."""
+        return f"{source.path} {name}" in self.excused
+
     def said(self) -> tuple[int, int]:
         """How much was said so far; it grows with every mistake, also with a repeated one."""
         return len(self.diagnostics), self.told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import attrs
@@ -10,6 +11,7 @@ from jadpo.check.checking import Checking, DeclaredFailure, Signature
 from jadpo.check.lookup import find_failure
 from jadpo.check.naming import check_case
 from jadpo.check.scope import Place
+from jadpo.check.symbols import REPEATED
 from jadpo.check.typenames import check_authored_signature, report_unit, resolved_type
 from jadpo.check.types import ERROR, UNIT
 from jadpo.diagnostics import Edit, Related
@@ -45,7 +47,7 @@ def resolve_signatures(checking: Checking) -> None:
 
 
 def written_callables(checking: Checking) -> Iterator[Written]:
-    """Every callable that has a name of its own; repeated ones are reported and left out."""
+    """Every callable. One that is declared again has a name that nobody can write."""
     for tree, place in checking.trees:
         for node in tree.declarations:
             match node:
@@ -69,7 +71,8 @@ def _operations(
     taken: dict[str, tuple[str, nodes.Name]] = {}
     for field in entity.fields:
         taken.setdefault(field.name.text, ("field", field.name))
-    for node in entity.operations:
+    times = Counter(node.name.text for node in entity.operations)
+    for at, node in enumerate(entity.operations):
         name = node.name
         word = _KINDS[type(node)].value
         if name.text in taken:
@@ -82,11 +85,17 @@ def _operations(
                 help="rename one of the two",
                 related=(Related(place.span(first), f"the {what} is declared here"),),
             )
-            continue
-        taken[name.text] = (word, name)
-        check_case(checking, place, name, word, upper=False)
+        else:
+            taken[name.text] = (word, name)
+            check_case(checking, place, name, word, upper=False)
         shown = f"{entity.name.text}.{name.text}"
-        yield Written(f"{qualified}.{name.text}", shown, place, node, qualified)
+        own = f"{qualified}.{name.text}"
+        if times[name.text] > 1 or taken[name.text] != (word, name):
+            # Which one is meant where the name is used nobody knows.
+            for tree, _ in checking.trees:
+                checking.excuse(tree.source, (shown,))
+            own += f"{REPEATED}{at}"
+        yield Written(own, shown, place, node, qualified)
 
 
 def _signature(checking: Checking, written: Written) -> Signature:
