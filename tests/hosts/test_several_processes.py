@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -282,3 +283,19 @@ def test_torture_for_some_seconds(tmp_path: Path) -> None:
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "0 lost, 0 doubled" in ended.stdout
+
+
+def test_a_full_disk_holds_work_up_and_no_longer(shared: Shared) -> None:
+    """What was held meanwhile is taken up at once when there is room again."""
+    worker = shared.start()
+    shared.until(shared.is_ready)
+    shared.place(0, 2000)
+    largest = 400 * 1024
+    resource.prlimit(worker.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+    shared.until(lambda: any(line["kind"] == "store" for line in shared.log(0)))
+    assert shared.one(NOT_DONE) > 0
+    room = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    resource.prlimit(worker.pid, resource.RLIMIT_FSIZE, room)
+    shared.until(lambda: shared.one(NOT_DONE) == 0)
+    shared.effects_are_there_once(2000)
+    assert worker.poll() is None
