@@ -15,6 +15,7 @@ from jadpo_codegen.conversion.crossing import (
     objects_text,
     site_text,
 )
+from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.conversion.scalars import SCALARS_TEXT
 from jadpo_codegen.jit import this_machine
 from jadpo_codegen.layouts import Layout, Layouts
@@ -174,10 +175,17 @@ def _site_texts(module: ModuleText) -> list[str]:
         site_text(
             module.conversions,
             number,
-            module.object(answering(site.perform) if site.may_fail else site.perform),
+            _function(module, site),
             site.operands,
             site.result,
             module.fault(MEMORY_EXCEEDED, site.span),
         )
         for number, site in enumerate(module.sites)
     ]
+
+
+def _function(module: ModuleText, site: Site) -> int | Method:
+    """What a site calls."""
+    if isinstance(site.perform, Method):
+        return site.perform
+    return module.object(answering(site.perform) if site.may_fail else site.perform)

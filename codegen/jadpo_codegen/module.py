@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from jadpo_codegen.conversion.conversions import Conversions
+from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.layouts import Cell, Layout, Layouts, TextCell
 from jadpo_codegen.native_faults import NATIVE_FAULTS, NativeFault
 from jadpo_codegen.support.pool import IMMORTAL
@@ -26,11 +27,12 @@ Perform = Callable[["Run", list[object]], object]
 class Site:
     """A place of the program where compiled code asks Python to do something.
 
-    ``perform`` gets its operands as Python objects, and its value is taken as one of ``result``.
+    ``perform``, unless it is a method, gets its operands as Python objects, and its value is taken
+    as one of ``result``.
     ``span`` is where its faults are placed; ``may_fail`` says that it may end with a failure.
     """
 
-    perform: Perform
+    perform: Perform | Method
     operands: tuple[Layout, ...]
     result: Layout
     span: Span

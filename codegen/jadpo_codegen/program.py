@@ -23,6 +23,7 @@ from jadpo_codegen.support.context import (
     DETAIL_1,
     FAULT,
     FAULTED,
+    LEFT_OVER,
     REJECTED,
     SITE,
     STATUS,
@@ -136,8 +137,14 @@ class CompiledProgram:
         except RecursionError:
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "values were nested too deeply")
         finally:
-            run.forget()
+            if run.updates or run.kept or run.faulted is not None:
+                run.forget()
             self._idle.append(run)
+
+    @property
+    def left_over(self) -> int:
+        """Bytes of the values that were alive when a run ended last: what its result took."""
+        return self._idle[-1].word(LEFT_OVER)
 
     def _site_span(self, run: Run) -> Span | None:
         """Where the exception arose that left the run."""

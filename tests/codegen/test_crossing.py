@@ -7,6 +7,7 @@ from crossing_cases import (
     effect_differences,
     exceptions,
     failure_differences,
+    holders_of_a_row,
     many_failures,
     threads_together,
     value_differences,
@@ -42,6 +43,16 @@ def test_failures_that_are_matched_in_a_loop_leave_no_memory_behind(tmp_path):
 @pytest.mark.parametrize("tier", [Tier.FAST, Tier.FULL])
 def test_effects_get_and_give_what_they_do_interpreted(tier, tmp_path):
     assert in_child(effect_differences, tier, note=tmp_path / "note") == []
+
+
+def test_rows_are_held_no_longer_than_the_values_that_were_made_of_them(tmp_path):
+    often, *others = in_child(holders_of_a_row, Tier.BALANCED, note=tmp_path / "note")
+    least, most, after = often
+
+    # The ten of the list that the loop went through last may be there still.
+    assert least == after
+    assert most <= least + 10
+    assert all(first == after for first, _, after in others)
 
 
 def test_exceptions_of_effects_pass_and_the_program_runs_on(tmp_path):

@@ -1,6 +1,7 @@
 """Values, failures and exceptions that cross between Python and compiled code."""
 
 import datetime
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memory_cases import program_of
-from recording_context import RecordingContext
+from recording_context import RecordingContext, RecordingStore
 
 from jadpo.interpret import interpret
 from jadpo_codegen import Tier, compile_program
@@ -53,6 +54,23 @@ entity Item {
         var item = attempt create Item { name: name  amount: amount  part: part  day: none }
         emit Happened.once { amount: item.amount  part: part }
         return item
+    }
+    query often(n: N) freshness: authoritative -> N {
+        var mut total = 0
+        for i in collection.range(0, n) {
+            var items = attempt query many Item { order_by: name }
+            for item in items { total = total + text.length(item.name) }
+        }
+        return N(total)
+    }
+    query failing(n: N) freshness: authoritative fails Bare -> List<Item> {
+        var items = attempt query many Item { order_by: name }
+        if collection.count(items) > 0 { reject Bare {} }
+        return items
+    }
+    query faulting(n: N) freshness: authoritative -> N {
+        var items = attempt query many Item { order_by: name }
+        return N(collection.count(items) % (n - n))
     }
     query all() freshness: authoritative -> List<Item> {
         return attempt query many Item { order_by: name }
@@ -250,6 +268,33 @@ def effect_differences(tier: Tier, note: Path) -> list[str]:
         if expected and seen != expected:
             found.append(f"{seen} not {expected}")
         expected = list(seen)
+    return found
+
+
+class _CountingStore(RecordingStore):
+    """Gives the same row again and again, and counts who holds it each time."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.row = _item(2)
+        self.holders: list[int] = []
+
+    def select(self, plan: int, parameters: Sequence[object]) -> list[Entity]:
+        self.holders.append(sys.getrefcount(self.row))
+        return [self.row] * 10
+
+
+def holders_of_a_row(tier: Tier, note: Path) -> list[list[int]]:
+    """How many hold a row at each query of one run, however it ends, and afterwards."""
+    note.write_text("holders of a row")
+    compiled = compile_program(program_of(SOURCE), tier)
+    found = []
+    for name in ("Item.often", "Item.failing", "Item.faulting"):
+        context = RecordingContext()
+        context.store = _CountingStore()
+        compiled.run(name, [50], context)
+        held = context.store.holders
+        found.append([min(held), max(held), sys.getrefcount(context.store.row)])
     return found
 
 

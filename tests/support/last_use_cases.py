@@ -1,8 +1,6 @@
 """Values handed on at their last use: what comes out, what is left over, what is copied."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from memory_cases import program_of
@@ -10,8 +8,6 @@ from recording_context import RecordingContext
 
 from jadpo.interpret import interpret
 from jadpo_codegen import Tier, compile_program
-from jadpo_codegen.bridge.run import Run
-from jadpo_codegen.support.context import LEFT_OVER
 from jadpo_runtime.outcome import Outcome
 
 SOURCE = """
@@ -166,36 +162,19 @@ LINEAR = (
 OTHERS = ("recursed", "shared", "used_twice", "failing", "left_by_arms", "returned_by_arms")
 
 
-@contextmanager
-def left_over() -> Iterator[list[int]]:
-    """The bytes that each run leaves alive in its pool, while the context lasts."""
-    left: list[int] = []
-    forget = Run.forget
-
-    def recording_forget(run: Run) -> None:
-        left.append(run.word(LEFT_OVER))
-        forget(run)
-
-    Run.forget = recording_forget  # type: ignore[method-assign]
-    try:
-        yield left
-    finally:
-        Run.forget = forget  # type: ignore[method-assign]
-
-
 def last_use_differences(tier: Tier, note: Path) -> list[str]:
     """What comes out otherwise than interpreted, or leaves a cell behind."""
     program = program_of(SOURCE)
     interpreted, compiled = interpret(program), compile_program(program, tier)
     found = []
-    with left_over() as left:
-        for name in (*LINEAR, *OTHERS):
-            for argument in (0, 1, 2, 3, 50):
-                note.write_text(f"{name}({argument})")
-                expected = interpreted.run(name, [argument], RecordingContext())
-                outcome = compiled.run(name, [argument], RecordingContext())
-                if outcome != expected or left[-1]:
-                    found.append(f"{name}({argument}): {outcome}, not {expected}; {left[-1]} left")
+    for name in (*LINEAR, *OTHERS):
+        for argument in (0, 1, 2, 3, 50):
+            note.write_text(f"{name}({argument})")
+            expected = interpreted.run(name, [argument], RecordingContext())
+            outcome = compiled.run(name, [argument], RecordingContext())
+            left = compiled.left_over
+            if outcome != expected or left:
+                found.append(f"{name}({argument}): {outcome}, not {expected}; {left} left")
     return found
 
 

@@ -12,8 +12,6 @@ from jadpo.interpret import interpret
 from jadpo.ir.program import Program
 from jadpo.source import Source
 from jadpo_codegen import Tier, compile_program
-from jadpo_codegen.bridge.run import Run
-from jadpo_codegen.support.context import LEFT_OVER
 from jadpo_runtime.outcome import Outcome, Returned
 
 SOURCE = """
@@ -161,22 +159,16 @@ def cells_left_over(names: Sequence[str], tier: Tier, note: Path) -> list[str]:
     """Which callables give another value than the interpreter, or leave bytes in the pool."""
     program = program_of(SOURCE)
     interpreted, compiled = interpret(program), compile_program(program, tier)
-    left: list[int] = []
-    forget = Run.forget
-
-    def recording_forget(run: Run) -> None:
-        left.append(run.word(LEFT_OVER))
-        forget(run)
-
-    Run.forget = recording_forget  # type: ignore[method-assign]
     found = []
     for name in names:
         for argument in (0, 1, 2, 17, 1_000):
             note.write_text(f"{name}({argument})")
             expected = interpreted.run(name, [argument], RecordingContext())
             outcome = compiled.run(name, [argument], RecordingContext())
-            if outcome != expected or (left[-1] and isinstance(outcome, Returned)):
-                found.append(f"{name}({argument}): {outcome}, not {expected}; left {left[-1]}")
+            if outcome != expected or (compiled.left_over and isinstance(outcome, Returned)):
+                found.append(
+                    f"{name}({argument}): {outcome}, not {expected}; left {compiled.left_over}"
+                )
     return found
 
 

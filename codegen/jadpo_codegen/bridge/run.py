@@ -120,7 +120,7 @@ class Run:
         self.stop = bytearray(1)
         self.faulted: Faulted | None = None
         self.updates: list[RowsToUpdate] = []
-        self._kept: list[object] = []
+        self.kept: list[object] = []
         memory = ctypes.create_string_buffer(CONTEXT_SIZE + 16)
         # Aligned to 16, and held by the views.
         before = -ctypes.addressof(memory) % 16
@@ -130,7 +130,7 @@ class Run:
         """The struct, word by word."""
         self._trail = view[TRAIL:].cast("i")
         self.words[RUN // 8] = id(self)
-        self.words[KEPT // 8] = id(self._kept)
+        self.words[KEPT // 8] = id(self.kept)
         self.words[LIMIT // 8] = MEMORY_LIMIT
         self.words[STACK_ROOM // 8] = stack_room()
         self._stack: Stack | None = None
@@ -159,10 +159,8 @@ class Run:
 
     def forget(self) -> None:
         """Let go of what the run kept, so that the next one finds nothing of it."""
-        if self.updates:
-            self.updates.clear()
-        if self._kept:
-            self._kept.clear()
+        self.updates.clear()
+        self.kept.clear()
         self.faulted = None
 
     # ---- failures and faults

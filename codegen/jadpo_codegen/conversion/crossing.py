@@ -9,6 +9,7 @@ from typing import Final
 
 from jadpo_codegen.bridge.ending import Ending
 from jadpo_codegen.conversion.conversions import NO_MEMORY, UNTAKEN, Conversions
+from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.layouts import (
     FAILURE_PREFIX,
     INT,
@@ -229,15 +230,15 @@ def failure_cell(name: str) -> RecordCell:
 def site_text(
     conversions: Conversions,
     site: int,
-    function: int,
+    function: int | Method,
     operands: Iterable[Layout],
     result: Layout,
     no_memory: int,
 ) -> str:
     """``status @site.N(context, operands, answer)``: converts, calls, converts.
 
-    ``function`` is the place of the Python function among the module's objects, ``no_memory`` the
-    word of the fault where the result finds no memory.
+    ``function`` is a method of the context, or the place of a Python function among the module's
+    objects; ``no_memory`` is the word of the fault where the result finds no memory.
     """
     writer = FunctionWriter(
         f"define internal i32 @site.{site}(ptr %context, ptr %operands, ptr %answer)"
@@ -267,8 +268,13 @@ def site_text(
         call_api(writer, "PyList_SetItem", "i32", f"ptr {items}, i64 {number}, ptr {given}")
     if places:
         _catch_up(writer, drop)
-    callee = object_at(writer, function)
-    answered = writer.value(f"call ptr @jadpo.call_site(ptr %context, ptr {callee}, ptr {items})")
+    if isinstance(function, Method):
+        answered = _called_method(conversions, writer, function, items, drop)
+    else:
+        callee = object_at(writer, function)
+        answered = writer.value(
+            f"call ptr @jadpo.call_site(ptr %context, ptr {callee}, ptr {items})"
+        )
     there = writer.new_label("there")
     writer.branch(writer.value(f"icmp eq ptr {answered}, null"), raised, there, UNLIKELY)
     writer.begin(there)
@@ -295,6 +301,41 @@ def site_text(
     writer.begin(raised)
     end(str(UNTAKEN))
     return writer.text()
+
+
+def _called_method(
+    conversions: Conversions, writer: FunctionWriter, method: Method, items: str, drop: str
+) -> str:
+    """What a method of the context gives for a list, which is let go of; null where it raises.
+
+    Where there is no such method, control goes to ``drop``.
+    """
+    held = _context_word(writer, RUN, "ptr")
+    for number, name in enumerate(("context", *method.path[:-1])):
+        word = object_at(writer, conversions.place_of(name))
+        found = call_api(writer, "PyObject_GetAttr", "ptr", f"ptr {held}, ptr {word}")
+        if number:
+            do_api(writer, "Py_DecRef", f"ptr {held}")
+        there = writer.new_label("there")
+        writer.branch(writer.value(f"icmp eq ptr {found}, null"), drop, there, UNLIKELY)
+        writer.begin(there)
+        held = found
+    given = [object_at(writer, conversions.place_of(each)) for each in method.given]
+    arguments = [held, *given, items]
+    block = writer.place(f"[{len(arguments)} x ptr], align 8")
+    for number, each in enumerate(arguments):
+        place = writer.value(f"getelementptr inbounds ptr, ptr {block}, i64 {number}")
+        writer.do(f"store ptr {each}, ptr {place}, align 8")
+    name = object_at(writer, conversions.place_of(method.path[-1]))
+    answered = call_api(
+        writer,
+        "PyObject_VectorcallMethod",
+        "ptr",
+        f"ptr {name}, ptr {block}, i64 {len(arguments)}, ptr null",
+    )
+    do_api(writer, "Py_DecRef", f"ptr {held}")
+    do_api(writer, "Py_DecRef", f"ptr {items}")
+    return answered
 
 
 def _catch_up(writer: FunctionWriter, broken: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 from jadpo.ir import nodes
 from jadpo.ir.walk import descendants
 from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.layouts import (
     UNIT,
     Layout,
@@ -458,7 +459,7 @@ class Body:
 
     def call_python(
         self,
-        perform: Perform,
+        perform: Perform | Method,
         operands: Sequence[Operand],
         result: Layout,
         span: Span,

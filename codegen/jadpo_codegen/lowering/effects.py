@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from jadpo.ir import nodes
 from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.layouts import UNIT
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
@@ -59,12 +60,8 @@ def lower_emit(body: Body, node: nodes.Emit) -> None:
         run.context.emit(event, variant, values)
         return None
 
-    def perform_whole(run: Run, values: list[object]) -> object:
-        run.context.emit(event, variant, values)
-        return None
-
     body.call_python(
-        perform if omitted else perform_whole,
+        perform if omitted else Method(("emit",), (event, variant)),
         [operands[places.index(index)] for index in ordered],
         UNIT,
         node.span,
@@ -74,13 +71,7 @@ def lower_emit(body: Body, node: nodes.Emit) -> None:
 def lower_start(body: Body, node: nodes.Start) -> None:
     """``start`` of a batch [V5]."""
     operands = body.operands(node.arguments)
-    batch = node.batch
-
-    def perform(run: Run, values: list[object]) -> object:
-        run.context.start(batch, values)
-        return None
-
-    body.call_python(perform, operands, UNIT, node.span)
+    body.call_python(Method(("start",), (node.batch,)), operands, UNIT, node.span)
 
 
 def prepare_connection(body: Body, node: nodes.CallConnection) -> list[Operand]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from jadpo.ir import nodes
 from jadpo_codegen.bridge.run import Run
+from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.layouts import INT, Layout
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.failures import raise_failure
@@ -30,7 +31,7 @@ class NoRow(Exception):  # noqa: N818 - it becomes a failure that the program de
 
 def ask_store(
     body: Body,
-    ask: Ask,
+    ask: Ask | Method,
     operands: Sequence[Operand],
     result: Layout,
     span: Span,
@@ -44,9 +45,11 @@ def ask_store(
     clauses = {clause.constraint: len(raised) + number for number, clause in enumerate(conflicts)}
     raised += [clause.failure for clause in conflicts]
 
+    asking = _asking(ask) if isinstance(ask, Method) else ask
+
     def perform(run: Run, values: list[object]) -> object:
         try:
-            return ask(run, values)
+            return asking(run, values)
         except NoRow:
             if missing is None:
                 raise InternalError("a required row without its failure") from None
@@ -77,6 +80,17 @@ def ask_store(
     body.impossible("no failure for an answer of the store", span)
     body.writer.begin(on)
     return value
+
+
+def _asking(method: Method) -> Ask:
+    """The same as a function."""
+    (_, name), given = method.path, method.given
+
+    def ask(run: Run, values: list[object]) -> object:
+        answer: object = getattr(run.context.store, name)(*given, values)
+        return answer
+
+    return ask
 
 
 def violated(conflict: ConstraintConflict) -> Fault:
@@ -112,12 +126,9 @@ def perform_create(
     if sorted(places) != list(range(len(plan.fields))):
         raise InternalError("the values do not fill their places exactly")
 
-    def ask(run: Run, values: list[object]) -> object:
-        return run.context.store.create(index, values)
-
     return ask_store(
         body,
-        ask,
+        Method(("store", "create"), (index,)),
         [operands[places.index(place)] for place in range(len(places))],
         body.layout(node.type),
         node.span,
@@ -143,7 +154,7 @@ def perform_select(
         result = body.layout(node.type)
         return ask_store(
             body,
-            lambda run, values: run.context.store.select(plan, values),
+            Method(("store", "select"), (plan,)),
             operands,
             result,
             node.span,
@@ -164,34 +175,30 @@ def perform_count(
     body: Body, node: nodes.Count, operands: list[Operand], failure: str | None
 ) -> Operand:
     """``query count``."""
-    plan = node.plan
-    return _asked(body, node, operands, lambda run, values: run.context.store.count(plan, values))
+    return _asked(body, node, operands, "count")
 
 
 def perform_exists(
     body: Body, node: nodes.Exists, operands: list[Operand], failure: str | None
 ) -> Operand:
     """``query exists``."""
-    plan = node.plan
-    return _asked(body, node, operands, lambda run, values: run.context.store.exists(plan, values))
+    return _asked(body, node, operands, "exists")
 
 
 def perform_aggregate(
     body: Body, node: nodes.Aggregate, operands: list[Operand], failure: str | None
 ) -> Operand:
     """``query sum | minimum | maximum``."""
-    plan = node.plan
-    return _asked(
-        body, node, operands, lambda run, values: run.context.store.aggregate(plan, values)
-    )
+    return _asked(body, node, operands, "aggregate")
 
 
 def _asked(
     body: Body,
     node: nodes.Count | nodes.Exists | nodes.Aggregate,
     operands: list[Operand],
-    ask: Ask,
+    method: str,
 ) -> Operand:
+    ask = Method(("store", method), (node.plan,))
     return ask_store(body, ask, operands, body.layout(node.type), node.span, None)
 
 

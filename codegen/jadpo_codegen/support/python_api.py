@@ -19,6 +19,7 @@ API: Final = (
     "PyEval_SaveThread",
     "PyEval_RestoreThread",
     "PyObject_Vectorcall",
+    "PyObject_VectorcallMethod",
     "PyObject_GetAttr",
     "PyObject_IsTrue",
     "PyObject_IsInstance",
