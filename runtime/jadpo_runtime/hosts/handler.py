@@ -4,8 +4,9 @@ A host that lives on (a server, ``jadpo dev``, a worker) has one handler for eac
 with a program of its own. It decides when and on which thread; what is done is here.
 """
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -18,8 +19,10 @@ from jadpo_runtime.runner.budget import RUN_LIMIT, Budget
 from jadpo_runtime.runner.due import time_until_due
 from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import purge_kinds, schedule_kinds, work_kinds
+from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.runner.settling import Settling
+from jadpo_runtime.runner.unreturned import Unreturned
 from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import StopReason
@@ -72,6 +75,7 @@ class Handler:
         self._length: Final = budget
         self._work: Final = (*work_kinds(host),)
         self._all: Final = (*self._work, *schedule_kinds(host), *purge_kinds(host))
+        self._unreturned: Final = Unreturned()
         self._budget: Budget | None = None
         self._settling: Settling | None = None
         self._retiring = False
@@ -124,7 +128,7 @@ class Handler:
 
     def go_on(self) -> Ran:
         """Run what requests left, and what that sets off, in an invocation of its own [H2]."""
-        return self._invoke(Invocation(self._host, self._work, self._fresh_budget()))
+        return self._invoke(self._invocation(self._work))
 
     def tick(self) -> Ran:
         """Run all that is due at its time: schedules and the purge, too [H4] [D3].
@@ -140,7 +144,7 @@ class Handler:
             except Fault as fault:
                 self._host.report(StoreFailed(store.name, fault))
                 return Ran(0, goes_on=False)
-        return self._invoke(Invocation(self._host, self._all, self._fresh_budget()))
+        return self._invoke(self._invocation(self._all))
 
     def time_until_due(self) -> Duration | None:
         """How long until a tick has something to run; 0 if it has, ``None`` if nothing waits.
@@ -193,6 +197,9 @@ class Handler:
         A body may just be about to begin, so whoever wants to be sure calls this again.
         """
         self._host.watchdog.stop_all(StopReason.ASKED)
+
+    def _invocation(self, kinds: Sequence[PieceKind[Any]]) -> Invocation:
+        return Invocation(self._host, kinds, self._fresh_budget(), self._unreturned)
 
     def _fresh_budget(self) -> Budget:
         self._budget = budget = Budget(self._host.clock, self._length)

@@ -15,6 +15,7 @@ from jadpo_runtime.runner.claims import Claim
 from jadpo_runtime.runner.pace import Pace
 from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
+from jadpo_runtime.runner.unreturned import Unreturned
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Instant
 
@@ -24,15 +25,26 @@ P = TypeVar("P")
 class Invocation:
     """One invocation on a host."""
 
-    def __init__(self, host: Host, kinds: Sequence[PieceKind[Any]], budget: Budget) -> None:
-        """Run pieces of ``kinds`` within ``budget``."""
+    def __init__(
+        self,
+        host: Host,
+        kinds: Sequence[PieceKind[Any]],
+        budget: Budget,
+        unreturned: Unreturned | None = None,
+    ) -> None:
+        """Run pieces of ``kinds`` within ``budget``.
+
+        ``unreturned`` are claims of invocations before this one that the store did not take back.
+        """
         self._host: Final = host
         self._budget: Final = budget
         self._kinds: Final = [(kind, Pace()) for kind in kinds]
+        self._unreturned: Final = unreturned or Unreturned()
         self._ran = 0
 
     def run(self) -> int:
         """Run what is due and what that sets off; how many pieces were run [H2]."""
+        self._unreturned.give_back()
         while self._budget.takes_work and self._run_earliest():
             pass
         return self._ran
@@ -61,7 +73,8 @@ class Invocation:
         """Claim a batch, run what is reached of it, give back the rest; whether any was claimed.
 
         Claims need not be on the disk: a power cut that undoes them ends their claimers, too.
-        Where the store fails there is no way to go on: what is held comes back with its lease.
+        Where the store fails there is no way to go on: what is held is given back when it works
+        again, or comes back with its lease.
         """
         claim = Claim(self._host.randomness.uuid(), self._host.owner, self._budget.lease())
         most = pace.batch(self._budget.usable())
@@ -97,7 +110,16 @@ class Invocation:
         return left
 
     def _give_back(self, kind: PieceKind[P], pieces: Sequence[P]) -> None:
-        if pieces:
+        if not pieces:
+            return
+
+        def give_back() -> None:
             kind.store.transact(
                 lambda transaction: kind.give_back(transaction, pieces), write=True, durable=False
             )
+
+        try:
+            give_back()
+        except Fault:
+            self._unreturned.keep(give_back)
+            raise
