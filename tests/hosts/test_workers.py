@@ -1,5 +1,6 @@
 """Threads that answer requests and run background work: [B3] [B4] [B6] [H1] [H2] [H4] [Z1] [Z2]."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from jadpo_runtime.hosts.handler import Answer, Handler
 from jadpo_runtime.hosts.worker import Living, living_host
 from jadpo_runtime.hosts.workers import Ticked
 from jadpo_runtime.manifest import EveryTiming, RetryPolicy, RetryShape
-from jadpo_runtime.outcome import Returned
+from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.records.queries import EventRecord, events, schedule_runs
 from jadpo_runtime.runner.budget import RUN_LIMIT
 from jadpo_runtime.runner.reports import PieceEnded, Report, StoreFailed
@@ -341,3 +342,22 @@ def test_a_database_migrated_under_a_running_program_ends_it(
         with pytest.raises(StoreError, match=r"another schema than the program's.*jadpo migrate"):
             host.workers.wait()
         host.workers._error = None
+
+
+@pytest.mark.parametrize("piece", ["\0", "\N{GRINNING FACE}", "a\0\N{GRINNING FACE}\x7f\u2028"])
+def test_a_payload_of_a_mebibyte_arrives_as_it_was_sent(
+    made: Building, tmp_path: Path, piece: str
+) -> None:
+    """[B2] A larger one is a fault of the action that emits it, and nothing is kept of it."""
+    arrived: list[str] = []
+    made.subscriber("taker", "Moved", lambda context, moved: arrived.append(moved[0]))
+    size = len(json.dumps(piece, ensure_ascii=False).encode()) - 2
+    text = piece * ((1024 * 1024 - 20) // size)
+    with working(made, tmp_path) as host:
+        assert isinstance(host.answer("emit", text).outcome, Returned)
+        host.ended(1)
+        assert arrived == [text]
+        refused = host.answer("emit", text + piece * 20).outcome
+        assert isinstance(refused, Faulted)
+        assert "at most 1,048,576 are stored" in refused.detail
+        assert len(host.events()) == 1
