@@ -4,7 +4,7 @@ Each stage takes what the ones before it found out and reports its own kind of m
 comes out only where nothing reported an error.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
@@ -72,17 +72,16 @@ BODY_STAGES: tuple[Callable[[Checking], Iterable[CheckedBody]], ...] = (
 """What checks bodies; all declarations are resolved by then."""
 
 
-def _parsed(sources: Iterable[Source], diagnostics: Diagnostics) -> Iterator[Parsed]:
-    for source in sources:
-        parsed = parse(source)
-        diagnostics.extend(parsed.diagnostics)
-        yield parsed
-
-
 def check_project(sources: Iterable[Source], name: str = "project") -> CheckResult:
     """Check a project's sources. ``name`` is the project's, for its default store [E5]."""
+    return check_parsed([parse(source) for source in sources], name)
+
+
+def check_parsed(parsed: Sequence[Parsed], name: str) -> CheckResult:
+    """Check a project's files, of which some may have mistakes in their syntax."""
     checking = Checking(name)
-    parsed = list(_parsed(sources, checking.diagnostics))
+    for each in parsed:
+        checking.diagnostics.extend(each.diagnostics)
     if checking.failed():
         from jadpo.check.sound import sound_trees  # a project without mistakes needs none of it
 

@@ -8,7 +8,7 @@ import attrs
 
 from jadpo.check.assembly import check_store_effects
 from jadpo.check.checking import Checking
-from jadpo.check.project import check_project, check_trees
+from jadpo.check.project import check_parsed, check_trees
 from jadpo.check.rechecking.facts import Places
 from jadpo.check.rechecking.memory import Memory
 from jadpo.check.rechecking.outlines import Outline, fits, outline_of
@@ -35,13 +35,11 @@ def problems_of_project(sources: Iterable[Source], name: str, memory: Memory) ->
 
     ``name`` is the project's, for its default store [E5].
     """
-    sources = tuple(sources)
     files = [_outlined(cut_into_parts(source), memory) for source in sources]
     outlined = [file.outlined() for file in files]
     known = [each for each in outlined if each is not None]
     if len(known) < len(files):
-        # What is said of a project with mistakes in its syntax depends on what they hide.
-        return check_project(sources, name).diagnostics
+        return _problems_of_syntax(files, name)
     try:
         bodies = KnownBodies(needs_right_declarations=True)
         found = _problems(files, name, reachable(name, known), memory, bodies)
@@ -49,10 +47,22 @@ def problems_of_project(sources: Iterable[Source], name: str, memory: Memory) ->
         bodies = KnownBodies(needs_right_declarations=False)
         found = _problems(files, name, whole_interface(name, known), memory, bodies)
     if found is None:
-        return check_project(sources, name).diagnostics
+        return _problems_of_syntax(files, name)
     for part in bodies.learnt():
         memory.keep_bodies(part.key, part.facts)
     return found
+
+
+def _problems_of_syntax(files: list[_File], name: str) -> Diagnostics:
+    """What is wrong with a project whose syntax is, in part: all is checked.
+
+    What is said of its bodies depends on what the mistakes hide.
+    """
+    for file in files:
+        for part in file.parts:
+            part.skips = False
+    parsed = [put_together(file.cut, file.results()) for file in files]
+    return check_parsed(parsed, name).diagnostics
 
 
 def _problems(
