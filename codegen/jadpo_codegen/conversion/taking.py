@@ -482,9 +482,24 @@ class _Taking:
         values = self._attribute("%object", "values")
         for number, place in enumerate(places):
             if number != identity:
-                self._fields((place,), values, number, "%place")
+                self._filled_field(place, values, number)
         self._put("%place", SNAPSHOT_FILLED, "i64", "1")
         self._done()
+
+    def _filled_field(self, place: Place, values: str, number: int) -> None:
+        """Take a field of a snapshot; one that a backfill is yet to fill holds nothing [V6]."""
+        writer = self._writer
+        if isinstance(place.layout, Maybe):
+            self._fields((place,), values, number, "%place")
+            return
+        item = call_api(writer, "PyTuple_GetItem", "ptr", f"ptr {values}, i64 {number}")
+        none = object_at(writer, self._conversions.place_of(None))
+        there, after = writer.new_label("there"), writer.new_label("after")
+        writer.branch(writer.value(f"icmp eq ptr {item}, {none}"), after, there)
+        writer.begin(there)
+        self._fields((place,), values, number, "%place")
+        writer.jump(after)
+        writer.begin(after)
 
     def _variant(self, layout: VariantCell) -> None:
         writer, conversions = self._writer, self._conversions
