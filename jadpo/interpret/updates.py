@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from jadpo.interpret.failures import raised_failure
-from jadpo.interpret.frame import CONTEXT, FIRST_SLOT, Evaluator, Frame
+from jadpo.interpret.frame import CONTEXT, FIRST_SLOT, STOP, Evaluator, Frame
 from jadpo.interpret.operation import Operation
 from jadpo.interpret.persistence import one_row, row_count, violation_of
 from jadpo.interpret.translator import Translator
 from jadpo.interpret.unwinding import placed
 from jadpo.interpret.values import list_of
 from jadpo.ir import nodes
+from jadpo.stdlib.limits import poll
 from jadpo_runtime.context import ConstraintConflict
 from jadpo_runtime.faults import Fault
 from jadpo_runtime.manifest import UpdatePlan
@@ -139,7 +140,9 @@ def _row_by_row(
         if not rows:
             return rows
         written = []
+        stop = frame[STOP]
         for row in rows:
+            poll(stop)
             if place is not None:
                 frame[place] = row
             written.append(_filled(values(frame) if given is None else given, row, positions))
