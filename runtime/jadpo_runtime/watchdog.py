@@ -77,7 +77,7 @@ class Limit:
         self.stop: Final = bytearray(1)
         self.deadline: Final = deadline
         self._watchdog = watchdog
-        self._lock = threading.Lock()
+        self._lock = watchdog.lock
         self._reason: StopReason | None = None
         self._ended = False
         self._interrupts = interrupts
@@ -99,10 +99,10 @@ class Limit:
         """
         with self._lock:
             self._ended = True
+            self._watchdog.forget(self)
             if self._reason is None and self._watchdog.has_come(self.deadline):
                 self._reason = self.at_deadline
-        self._watchdog.forget(self)
-        return self._reason
+            return self._reason
 
 
 class Watchdog:
@@ -124,9 +124,9 @@ class Watchdog:
         self._looks_at_memory = False
         self._watched_since_look = False
         self._limits: set[Limit] = set()
-        # Plain, and taken by itself where nobody is woken: bodies come and go by the thousand.
-        self._lock = threading.Lock()
-        self._changed = threading.Condition(self._lock)
+        # One for all limits, too: bodies come and go by the thousand, and few run at once.
+        self.lock: Final = threading.Lock()
+        self._changed = threading.Condition(self.lock)
         self._wakes_at: int | None = None
         self._closing = False
         self._thread: threading.Thread | None = None
@@ -144,7 +144,7 @@ class Watchdog:
         """
         memory = 0 if self._read_memory is None else self._read_memory()
         limit = Limit(self, deadline, interrupts, memory, at_deadline)
-        with self._lock:
+        with self.lock:
             self._limits.add(limit)
             self._watched_since_look = True
             if self._read_memory is not None and not self._looks_at_memory:
@@ -156,9 +156,8 @@ class Watchdog:
         return limit
 
     def forget(self, limit: Limit) -> None:
-        """Watch it no longer."""
-        with self._lock:
-            self._limits.discard(limit)
+        """Watch it no longer; called with the lock held."""
+        self._limits.discard(limit)
 
     def has_come(self, deadline: Duration | None) -> bool:
         """Whether the deadline has come."""

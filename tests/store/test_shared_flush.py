@@ -1,6 +1,7 @@
 """Several threads that commit share a flush, and none is told before its commit is on the disk."""
 
 import threading
+import time
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -178,24 +179,28 @@ def test_a_reader_is_not_told_of_what_another_thread_has_yet_to_flush(shop, add)
         holding.set()
         assert go.wait(PATIENCE)
 
+    def write(code: str) -> None:
+        shop.store.transact(lambda each: add(each, code), write=True)
+
     def read_all() -> None:
         shop.store.transact(lambda each: each.execute('SELECT 1 FROM "Product"'), write=False)
         read.set()
 
-    # A reader that is at work makes the writer flush by itself.
-    other = threading.Thread(target=lambda: shop.store.transact(hold, write=False))
-    other.start()
+    # Two that wait for a third: the first of them leaves its flush until the other has begun.
+    third = threading.Thread(target=lambda: shop.store.transact(hold, write=True))
+    third.start()
     assert holding.wait(PATIENCE)
-    writer = threading.Thread(
-        target=lambda: shop.store.transact(lambda each: add(each, "TEA"), write=True)
-    )
-    writer.start()
-    assert began.wait(PATIENCE)
+    writers = [threading.Thread(target=write, args=(code,)) for code in ("TEA-1", "TEA-2")]
+    for writer in writers:
+        writer.start()
+    while len(shop.store._committers) < 3:
+        time.sleep(0.001)
     go.set()
+    assert began.wait(PATIENCE)
     reader = threading.Thread(target=read_all)
     reader.start()
     assert not read.wait(0.05)
     may_end.set()
     assert read.wait(PATIENCE)
-    for thread in (other, writer, reader):
+    for thread in (third, *writers, reader):
         thread.join(PATIENCE)

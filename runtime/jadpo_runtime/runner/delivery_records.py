@@ -156,7 +156,7 @@ class DeliveryRecords:
 
 def done(delivery: Delivery) -> Report:
     """What to report of a delivery that was marked done, once that is committed."""
-    return _ended(delivery, "done", delivery.attempts + 1)
+    return PieceEnded("delivery", delivery.id, delivery.handler, "done", delivery.attempts + 1)
 
 
 def _ended(

@@ -115,6 +115,7 @@ class SqliteStore:
         self._lock_timeout: Final = lock_timeout
         self._one_at_a_time: Final = threading.Lock()
         self._shared_flush: Final = SharedFlush(self.flush)
+        self._committers: Final[set[int]] = set()
         self._turns: Final[dict[int, _Turn]] = {}
         self._transactions: Final[dict[int, SqliteTransaction]] = {}
         self._opening: Final = threading.Lock()
@@ -241,12 +242,14 @@ class SqliteStore:
             raise InternalError(f"a transaction of the store {self._name!r} within another")
         turn = self._turns[ident] = _Turn()
         takes_turns = write or self._database.is_memory
+        if write and durable:
+            self._committers.add(ident)
         try:
             if takes_turns:
                 self._wait_for_turn(turn)
             try:
-                # Where others are at work too, the next one can begin before this one is flushed.
-                shares = write and durable and len(self._turns) > 1
+                # Where others are to commit too, the next can begin before this one is flushed.
+                shares = write and durable and len(self._committers) > 1
                 result = self._run_until_uncontended(
                     work, turn, ident, write=write, durable=durable and not shares
                 )
@@ -261,6 +264,7 @@ class SqliteStore:
                 self._shared_flush.catch_up()
             return result
         finally:
+            self._committers.discard(ident)
             del self._turns[ident]
 
     def _run_until_uncontended(
