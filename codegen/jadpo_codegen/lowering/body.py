@@ -248,27 +248,32 @@ class Body:
         """Write expressions from left to right; each value stays whole while the others run."""
         operands = []
         before = len(self.pending)
+        last = len(expressions) - 1
+        let_go = self._may_be_let_go(expressions)
         for number, expression in enumerate(expressions):
             operand = self.expression(expression)
-            later = expressions[number + 1 :]
-            if self._may_be_let_go(expression, later):
+            if let_go[number]:
                 operand = self.held(operand)
-            if later:
+            if number < last:
                 self.keep(operand)
             operands.append(operand)
         del self.pending[before:]
         return operands
 
-    def _may_be_let_go(
-        self, expression: nodes.Expression, later: Sequence[nodes.Expression]
-    ) -> bool:
-        """Whether what holds an expression's borrowed value may not do so during others."""
-        if any(map(may_store, later)):
-            return True
-        local = root(expression)
-        return local is not None and any(
-            local.slot in self.uses.slots_within(each) for each in later
-        )
+    def _may_be_let_go(self, expressions: Sequence[nodes.Expression]) -> list[bool]:
+        """Of each expression, whether what holds its borrowed value may not do so during the later.
+
+        One pass from the last to the first: a list may have thousands of elements.
+        """
+        answers = [False] * len(expressions)
+        stores = False
+        taken: set[int] = set()
+        for number in range(len(expressions) - 1, 0, -1):
+            stores = stores or may_store(expressions[number])
+            taken |= self.uses.slots_within(expressions[number])
+            local = root(expressions[number - 1])
+            answers[number - 1] = stores or (local is not None and local.slot in taken)
+        return answers
 
     def keep(self, *operands: Operand) -> None:
         """Let go of operands, too, where the callable or a loop is left from here on."""
