@@ -1,6 +1,6 @@
 """Loops: counted ones, over collections, over the parts of a text, and ``while``."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jadpo.ir import nodes
 from jadpo.ir.nodes import ArithmeticOperator, ComparisonOperator
@@ -9,13 +9,15 @@ from jadpo_codegen.layouts import INT, TEXT, ListCell, TableCell
 from jadpo_codegen.lowering.body import Body, Loop
 from jadpo_codegen.lowering.entries import each_entry
 from jadpo_codegen.lowering.lists import each_element
-from jadpo_codegen.lowering.loops import STRIP, Turn, count
+from jadpo_codegen.lowering.loops import STRIP, Turn, Variable, count
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.rows import library_values
 from jadpo_codegen.lowering.storing import stored_slots
 from jadpo_codegen.lowering.texts import constant_separator, is_split
 from jadpo_codegen.support.tables import entry_shape
 from jadpo_codegen.support.texts import BYTES_START
+from jadpo_codegen.writer import UNLIKELY
+from jadpo_runtime.values import Primitive, PrimitiveType
 from jadpo_runtime.values.internal_error import InternalError
 
 
@@ -34,17 +36,66 @@ def lower_while(body: Body, node: nodes.While) -> None:
     if counter is not None:
         _counted_while(body, node, counter)
         return
-    head, inside = body.writer.new_label("while"), body.writer.new_label("turn")
-    after = body.writer.new_label("after")
-    body.writer.begin(head)
+    writer = body.writer
+    turns = Variable(body, "i64", str(STRIP)) if _is_quick(node) else None
+    head, inside = writer.new_label("while"), writer.new_label("turn")
+    after = writer.new_label("after")
+    writer.begin(head)
     condition = body.expression(node.condition)
-    body.writer.branch(condition.text, inside, after)
-    body.writer.begin(inside)
-    body.poll()
+    writer.branch(condition.text, inside, after)
+    writer.begin(inside)
+    if turns is None:
+        body.poll()
+    else:
+        _poll_at_times(body, turns)
     _turn(body, node.body, Loop(after, head))
-    if body.writer.is_open:
-        body.writer.jump(head)
-    body.writer.begin(after)
+    if writer.is_open:
+        writer.jump(head)
+    writer.begin(after)
+
+
+def _poll_at_times(body: Body, turns: Variable) -> None:
+    """Look at the stop byte where ``turns``, which counts down, has come to nought."""
+    writer = body.writer
+    left = writer.value(f"sub i64 {turns.get()}, 1")
+    turns.put(left)
+    is_over = writer.value(f"icmp eq i64 {left}, 0")
+    over, on = writer.new_label("over"), writer.new_label("on")
+    writer.branch(is_over, over, on, UNLIKELY)
+    writer.begin(over)
+    body.poll()
+    turns.put(str(STRIP))
+    writer.begin(on)
+
+
+_QUICK: Final = (
+    *(nodes.Store, nodes.If, nodes.Break, nodes.Continue, nodes.Return, nodes.Local),
+    *(nodes.Constant, nodes.Arithmetic, nodes.Negate, nodes.Compare, nodes.And, nodes.Or),
+    *(nodes.Not, nodes.Widen, nodes.LibraryCall),
+)
+"""Nodes of a turn that takes some nanoseconds."""
+
+_QUICK_ROWS: Final = frozenset(
+    {"numeric.quotient(Int)", "numeric.absolute(Int)", "numeric.minimum(Int)"}
+    | {"numeric.maximum(Int)"}
+)
+
+
+def _is_quick(node: nodes.While) -> bool:
+    """Whether a loop only computes with numbers, so that many turns take no time that matters."""
+    return all(
+        isinstance(each, _QUICK)
+        and (not isinstance(each, nodes.LibraryCall) or each.operation in _QUICK_ROWS)
+        and (not isinstance(each, nodes.Compare) or each.operand == _INT)
+        and (
+            not isinstance(each, nodes.Arithmetic)
+            or each.operator is not ArithmeticOperator.TEXT_CONCATENATE
+        )
+        for each in descendants(node)
+    )
+
+
+_INT: Final = PrimitiveType(Primitive.INT)
 
 
 class _Counter(NamedTuple):

@@ -2,6 +2,7 @@
 
 from jadpo.ir import nodes
 from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.choices import lower_choice
 from jadpo_codegen.lowering.operand import Operand
 
 
@@ -25,6 +26,8 @@ def lower_return(body: Body, node: nodes.Return) -> None:
 
 def lower_if(body: Body, node: nodes.If) -> None:
     """One of two blocks."""
+    if lower_choice(body, node):
+        return
     condition = body.expression(node.condition)
     then, otherwise = body.writer.new_label("then"), body.writer.new_label("else")
     after = body.writer.new_label("after") if node.otherwise else otherwise
