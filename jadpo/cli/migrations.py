@@ -17,7 +17,8 @@ from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
 from jadpo_runtime.runner.backfills import FillingRuns
 from jadpo_runtime.store import Migration, open_migration
 from jadpo_runtime.store.schema import Migrated
-from jadpo_runtime.store.schema.findings import may_apply
+from jadpo_runtime.store.schema.findings import Effect, may_apply
+from jadpo_runtime.store.schema.steps import AddUnique, Step
 
 _NAMED = 3
 """Differences that a warning names."""
@@ -112,7 +113,8 @@ def needed_migrations(
     """A warning for each database that is there and holds another schema than the program's.
 
     What a program does by itself when it is started (new tables and indexes) needs no migration.
-    No row is looked at. Also gives what keeps a database from being looked at.
+    Rows are looked at only where there is a new unique, which they may break. Also gives what keeps
+    a database from being looked at.
     """
     places = store_urls(manifest, environment, urls)
     if isinstance(places, list):
@@ -126,13 +128,23 @@ def needed_migrations(
         if not each.migration.is_kept:
             continue
         try:
-            needed = [step.difference for step in each.migration.steps() if not step.is_automatic]
+            needed = _needed_steps(each.migration)
         except Fault as fault:
             found.append(fault_as_diagnostic(Faulted(fault.code, None, fault.detail)))
             continue
         if needed:
-            found.append(_needed(each, needed))
+            found.append(_needed(each, [step.difference for step in needed]))
     return found
+
+
+def _needed_steps(migration: Migration) -> list[Step]:
+    """The steps that a program does not take by itself when it is started."""
+    steps = migration.steps()
+    needed = [step for step in steps if not step.is_automatic]
+    if needed or not any(isinstance(step, AddUnique) for step in steps):
+        return needed
+    findings = migration.plan(lambda doing, rows: None).findings
+    return [finding.step for finding in findings if finding.effect is Effect.REFUSED]
 
 
 def _needed(migration: StoreMigration, differences: list[str]) -> Diagnostic:

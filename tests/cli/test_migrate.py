@@ -137,6 +137,28 @@ def test_check_tells_of_a_database_that_is_given(tmp_path: Path, database: str) 
     assert [each["rule"] for each in document["diagnostics"]] == ["cli.migration_needed"]
 
 
+def test_check_tells_of_a_new_unique_only_where_rows_break_it(tmp_path: Path) -> None:
+    url = f"sqlite:{tmp_path}/app.db"
+    app = program(tmp_path / "app", **NAMED)
+    for number, name in ((1, "same"), (2, "same"), (3, "other")):
+        text = json.dumps({"n": number, "name": name})
+        assert jadpo("run", app, "Thing.add", "--input", text, "--database", url).returncode == 0
+    with_clause = "persistence {{ {} }}".format
+    bare = (tmp_path / "app" / "app.jadpo").read_text("utf-8")
+    kept = write(
+        tmp_path / "kept", app=bare.replace(with_clause(""), with_clause("unique: (n, name)"))
+    )
+    broken = write(
+        tmp_path / "broken", app=bare.replace(with_clause(""), with_clause("unique: name"))
+    )
+
+    taken = jadpo("check", kept, "--database", url)
+    needed = jadpo("check", broken, "--database", url)
+
+    assert taken.stdout == ""
+    assert "`Thing` is stored without `unique: (name)`" in needed.stdout
+
+
 def test_events_are_listed_with_a_warning(tmp_path: Path, database: str) -> None:
     app = program(tmp_path / "app", **NOTED)
 

@@ -133,12 +133,12 @@ class Examination:
         if not count:
             return Finding(step, Effect.KEEPS)
         note = (
-            f"a {stored.form} does not become a {column.form.name} without a choice; add a field "
+            f"no {stored.form} becomes {_one(column.form.name)} without a choice; add a field "
             f"of the new type with `backfill {step.entity}.…(row) {{ … }}`, and drop "
             f"`{step.field}` in a later migration"
         )
         problems = self._named(
-            self._stored[step.entity], present, (step.field,), f"holds a {stored.form}"
+            self._stored[step.entity], present, (step.field,), f"holds {_one(stored.form)}"
         )
         return Finding(step, Effect.REFUSED, count, problems, note)
 
@@ -303,3 +303,7 @@ def _shown_value(stored: object) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def _one(form: str) -> str:
+    return f"{'an' if form[0] in 'aeiou' else 'a'} {form}"
