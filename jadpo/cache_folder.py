@@ -10,6 +10,9 @@ from pathlib import Path
 VARIABLE = "JADPO_CACHE"
 """The variable of the environment that names another folder, or :data:`OFF`."""
 
+OBJECTS = "objects"
+"""The folder of compiled code in that of the caches."""
+
 OFF = "off"
 """The value of :data:`VARIABLE` with which nothing is kept, and nothing kept is used."""
 

@@ -52,7 +52,10 @@ def assembly_text(text: str, tier: Tier) -> str:
         return machine.emit_assembly(_optimised(text, tier, machine))
 
 
+_ALL_OF_LEVEL_2: Final = "default<O2>"
+
 _ADDING: Final[Mapping[str, Callable[[llvm.ModulePassManager], None]]] = {
+    "globaldce": lambda passes: passes.add_global_dead_code_eliminate_pass(),
     "always-inline": lambda passes: passes.add_always_inliner_pass(),
     "sroa": lambda passes: passes.add_sroa_pass(),
     "instcombine": lambda passes: passes.add_instruction_combine_pass(),
@@ -69,16 +72,15 @@ def _optimised(text: str, tier: Tier, machine: llvm.TargetMachine) -> llvm.Modul
         module.verify()
     except RuntimeError as error:
         raise InternalError(f"LLVM does not take the code that was made: {error}") from None
-    if not tier.passes:
-        return module
     builder = llvm.create_pass_builder(
         machine, llvm.create_pipeline_tuning_options(speed_level=tier.code_generation_level)
     )
-    if tier is Tier.FULL:
-        passes = builder.getModulePassManager()
-    else:
-        passes = llvm.create_new_module_pass_manager()
-        for name in tier.passes:
+    passes = llvm.create_new_module_pass_manager()
+    for name in tier.passes:
+        if name == _ALL_OF_LEVEL_2:
+            passes.run(module, builder)
+            passes = builder.getModulePassManager()
+        else:
             _ADDING[name](passes)
     passes.run(module, builder)
     return module

@@ -10,7 +10,7 @@ class Tier(enum.Enum):
     """
 
     FAST = "fast"
-    """No passes, no optimisation when code is made."""
+    """No optimisation; only what nothing uses is left out."""
     BALANCED = "balanced"
     """Small functions inlined, values into registers; a third of the time of ``FULL``."""
     FULL = "full"
@@ -28,7 +28,7 @@ class Tier(enum.Enum):
 
 
 _PASSES = {
-    Tier.FAST: (),
-    Tier.BALANCED: ("always-inline", "sroa", "instcombine", "simplifycfg"),
-    Tier.FULL: ("default<O2>",),
+    Tier.FAST: ("globaldce",),
+    Tier.BALANCED: ("globaldce", "always-inline", "sroa", "instcombine", "simplifycfg"),
+    Tier.FULL: ("globaldce", "default<O2>"),
 }

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from jadpo.cache_folder import cache_folder
-from jadpo.cli.engines import OBJECTS
+from jadpo.cache_folder import OBJECTS, cache_folder
 from jadpo.cli.rechecking import FOLDER as CHECKS
 from jadpo.cli.reporting import print_json
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "migrate": CommandRow("jadpo.cli.migrate", "Bring databases to the schema of a program."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),
     "openapi": CommandRow("jadpo.cli.openapi", "Print the OpenAPI document of the routes."),
+    "compare": CommandRow("jadpo.cli.compare", "Compare compiled code with the interpreter."),
     "cache": CommandRow("jadpo.cli.cache", "Show or clear what is kept to be made only once."),
     "explain": CommandRow("jadpo.cli.explain", "Print the page of a diagnostic's rule."),
 }

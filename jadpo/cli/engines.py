@@ -1,9 +1,9 @@
 """The engine that runs a checked program in a mode."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from jadpo.cache_folder import cache_folder
+from jadpo.cache_folder import OBJECTS, cache_folder
 from jadpo.cli.checking import CheckedProject
 from jadpo.cli.modes import INTERPRETED
 from jadpo.diagnostics import Diagnostic
@@ -12,9 +12,6 @@ from jadpo_runtime.program import Program
 
 if TYPE_CHECKING:
     from jadpo_codegen import NotCompiledError
-
-OBJECTS: Final = "objects"
-"""The folder of object code in the user's cache folder."""
 
 
 def engine_of(

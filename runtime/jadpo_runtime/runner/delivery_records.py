@@ -66,7 +66,7 @@ class DeliveryRecords:
         """
         ids = json.dumps([delivery.id for delivery in deliveries])
         rows = cast("list[Any]", transaction.execute(_HELD, (ids, deliveries[0].token)))
-        return {row[0]: None if row[1] is None else StoredEvent(*row[1:]) for row in rows}
+        return {row[0]: None if row[1] is None else _event(*row[1:]) for row in rows}
 
     def finish(
         self, transaction: Transaction, deliveries: Sequence[Delivery], started: Instant
@@ -172,3 +172,15 @@ def _ended(
 def _claimed(row: tuple[Any, ...]) -> Delivery:
     """A delivery from what a claim answers with."""
     return Delivery(*row)
+
+
+def _event(
+    event: str,
+    variant: str,
+    payload: str,
+    emitted_at: int,
+    traceparent: str | None,
+    tracestate: str | None,
+) -> StoredEvent:
+    """An event from its columns."""
+    return StoredEvent(event, variant, payload, Instant(emitted_at), traceparent, tracestate)
