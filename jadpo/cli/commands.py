@@ -36,6 +36,7 @@ COMMANDS = {
     "events": CommandRow("jadpo.cli.events", "List the events of a database."),
     "migrate": CommandRow("jadpo.cli.migrate", "Bring databases to the schema of a program."),
     "ir": CommandRow("jadpo.cli.ir", "Print the typed intermediate representation."),
+    "llvm": CommandRow("jadpo.cli.llvm", "Print the code that a program is compiled to."),
     "openapi": CommandRow("jadpo.cli.openapi", "Print the OpenAPI document of the routes."),
     "compare": CommandRow("jadpo.cli.compare", "Compare compiled code with the interpreter."),
     "cache": CommandRow("jadpo.cli.cache", "Show or clear what is kept to be made only once."),
