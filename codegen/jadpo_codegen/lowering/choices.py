@@ -73,14 +73,14 @@ def _side(body: Body, node: object, divides: tuple[int, int] | None) -> _Linear 
         case nodes.Local(slot=slot) if body.slots[slot].layout == INT:
             return _Linear(slot, 1, 0, INT_MIN, INT_MAX)
         case nodes.LibraryCall(operation="numeric.quotient(Int)", arguments=(left, right)):
-            base, divisor = _side(body, left, None), _constant(right) or 0
+            divided, divisor = _side(body, left, None), _constant(right) or 0
             if (
-                isinstance(base, _Linear)
-                and (base.factor, base.summand) == (1, 0)
+                isinstance(divided, _Linear)
+                and (divided.factor, divided.summand) == (1, 0)
                 and 0 < divisor <= _LARGEST
                 and divisor & (divisor - 1) == 0
             ):
-                return _Halved(base.slot, divisor, (base.slot, divisor) == divides)
+                return _Halved(divided.slot, divisor, (divided.slot, divisor) == divides)
         case nodes.Arithmetic(operator=operator, left=left, right=right):
             return _combined(operator, _side(body, left, None), _side(body, right, None), node)
     return None
