@@ -3,7 +3,7 @@
 from python_program import CREATE_COUNTER, TEXT, Building, Reject, mark, seconds
 from world import World, world
 
-from jadpo_runtime.manifest import EveryTiming, RetryPolicy, RetryShape
+from jadpo_runtime.manifest import EveryTiming, RetryPolicy, RetryShape, StoreDefinition
 from jadpo_runtime.runner.budget import RUN_LIMIT, Budget
 from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import purge_kinds
@@ -103,7 +103,7 @@ def test_finished_batch_runs_schedule_runs_and_inbox_rows_are_deleted():
         here.tick()
         here.execute("INSERT INTO _jadpo_inbox VALUES ('elsewhere', 'm', ?)", here.clock.now())
         assert count(here, "_jadpo_batch_failure") == 1
-        here.advance(15 * DAY)
+        here.advance(15 * 86_400)
         purge(here)
         for table in ("batch_run", "batch_failure", "inbox"):
             assert count(here, f"_jadpo_{table}") == 0
@@ -122,7 +122,7 @@ def test_a_boundary_deletes_at_most_a_thousand_rows():
         made.callable("many", many)
         here.call("many")
         here.run_due()
-        here.advance(15 * DAY)
+        here.advance(15 * 86_400)
         changed = []
         store = here.store()
         transact = store.transact
@@ -155,7 +155,7 @@ def test_a_purge_at_its_limit_is_recorded_and_the_next_one_goes_on():
         purge(here)
         here.call("move", "a")
         here.run_due()
-        here.advance(15 * DAY)
+        here.advance(15 * 86_400)
         store = here.store()
         transact = store.transact
 
@@ -170,3 +170,30 @@ def test_a_purge_at_its_limit_is_recorded_and_the_next_one_goes_on():
         here.advance(3_600)
         purge(here)
         assert here.events() == []
+
+
+def test_an_inbox_row_is_kept_as_long_as_its_delivery_may_come_again():
+    """[W3] [D3] Without the row it would have its effects twice."""
+    made = Building()
+    made.stores["archive"] = StoreDefinition("archive", "sqlite:archive.db", None, None)
+    made.marks_store = "archive"
+    made.event("Moved", Field("name", TEXT))
+    made.callable("move", lambda context, name: context.emit("Moved", "made", (name,)))
+    made.subscriber("one", "Moved", lambda context, made: mark(context, made[0]), writes="archive")
+    with world(made) as here:
+        for name in ("again", "failed", "done"):
+            here.call("move", name)
+        here.run_due()
+        # As a process leaves them that ended before it marked them done, or that could not tell.
+        again, failed, _ = [each.id for each in here.deliveries()]
+        here.execute("UPDATE _jadpo_delivery SET state = 'claimed' WHERE id = ?", again)
+        here.execute("UPDATE _jadpo_delivery SET state = 'failed' WHERE id = ?", failed)
+        purge(here)
+        here.advance(15 * 86_400)
+        purge(here)
+        rows = here.store("archive").transact(
+            lambda reading: reading.execute("SELECT message_id FROM _jadpo_inbox"), write=False
+        )
+        assert sorted(str(row[0]) for row in rows) == sorted([again, failed])
+        here.run_due()
+        assert here.marks("archive") == ["again", "failed", "done"]

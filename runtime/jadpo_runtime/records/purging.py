@@ -3,6 +3,9 @@
 Nothing pending, claimed or failed is ever deleted, nor an event that such a record belongs to.
 """
 
+import json
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
 from typing import Final, TypeAlias, cast
 
 import attrs
@@ -40,10 +43,13 @@ _DELETE_SCHEDULE_RUNS: Final = """
         SELECT id FROM _jadpo_schedule_run WHERE state = 'done' AND ended_at < ? LIMIT ?
     )
 """
+_NEXT_INBOX: Final = """
+    SELECT source, message_id FROM _jadpo_inbox
+    WHERE handled_at < ? AND (source, message_id) > (?, ?)
+    ORDER BY source, message_id LIMIT ?
+"""
 _DELETE_INBOX: Final = """
-    DELETE FROM _jadpo_inbox WHERE (source, message_id) IN (
-        SELECT source, message_id FROM _jadpo_inbox WHERE handled_at < ? LIMIT ?
-    )
+    DELETE FROM _jadpo_inbox WHERE source = ? AND message_id IN (SELECT value FROM json_each(?))
 """
 
 _DELETE_INTERVENTIONS: Final = """
@@ -55,16 +61,17 @@ _DELETE_INTERVENTIONS: Final = """
     )
 """
 
-# Failures of a run before the run: killed between the two, the run still leads to the rest.
+# Failures of a run before the run: killed between the two, the run still leads to the rest. The
+# inbox and the events, whose rows are looked at one by one, come after these.
 _IN_ORDER: Final = (
     _DELETE_DELIVERIES,
     _DELETE_PUBLICATIONS,
     _DELETE_BATCH_FAILURES,
     _DELETE_BATCH_RUNS,
     _DELETE_SCHEDULE_RUNS,
-    _DELETE_INBOX,
     _DELETE_INTERVENTIONS,
 )
+_INBOX: Final = len(_IN_ORDER)
 
 _NEXT_EVENTS: Final = """
     SELECT id, emitted_at FROM _jadpo_event WHERE id > ? ORDER BY id LIMIT ?
@@ -78,10 +85,14 @@ _DELETE_EVENTS: Final = """
 
 @attrs.frozen
 class Progress:
-    """Where a purge is: the kind of record, and for events the last one looked at."""
+    """Where a purge is: the kind of record, and for some the last one looked at.
+
+    ``source`` is where the last message of the inbox came from.
+    """
 
     step: int = 0
     after: str = ""
+    source: str = ""
 
 
 @attrs.frozen
@@ -92,12 +103,44 @@ class Purged:
 Next: TypeAlias = Progress | Purged
 
 
-def purge_some(transaction: Transaction, older_than: Instant, progress: Progress) -> Next:
+Unfinished: TypeAlias = Callable[[str, Sequence[str]], Collection[str]]
+"""Which of these deliveries, by their ids, the outbox of a store holds that may come again."""
+
+
+def purge_some(
+    transaction: Transaction, older_than: Instant, progress: Progress, unfinished: Unfinished
+) -> Next:
     """Do the next boundary's part; what is to be done after it commits."""
-    if progress.step == len(_IN_ORDER):
+    if progress.step == _INBOX:
+        return _purge_inbox(transaction, older_than, progress, unfinished)
+    if progress.step > _INBOX:
         return _purge_events(transaction, older_than, progress)
     deleted = transaction.change(_IN_ORDER[progress.step], (older_than, LARGEST_BOUNDARY))
     return progress if deleted == LARGEST_BOUNDARY else Progress(progress.step + 1)
+
+
+def _purge_inbox(
+    transaction: Transaction, older_than: Instant, progress: Progress, unfinished: Unfinished
+) -> Next:
+    """Look at the next thousand messages, and keep those whose delivery may come again [W3].
+
+    However old the row is: without it the delivery would have its effects a second time.
+    """
+    rows = cast(
+        "list[tuple[str, str]]",
+        transaction.execute(
+            _NEXT_INBOX, (older_than, progress.source, progress.after, LARGEST_BOUNDARY)
+        ),
+    )
+    if not rows:
+        return Progress(_INBOX + 1)
+    for source, messages in groupby(rows, key=lambda row: row[0]):
+        ids = [message for _, message in messages]
+        kept = unfinished(source, ids)
+        gone = [message for message in ids if message not in kept]
+        transaction.change(_DELETE_INBOX, (source, json.dumps(gone)))
+    source, last = rows[-1]
+    return Progress(_INBOX, last, source)
 
 
 def _purge_events(transaction: Transaction, older_than: Instant, progress: Progress) -> Next:

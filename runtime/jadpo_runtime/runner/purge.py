@@ -1,6 +1,7 @@
 """The built-in purge schedule: hourly, in each store [D3]."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from jadpo_runtime.faults import FaultCode
@@ -17,6 +18,11 @@ from jadpo_runtime.values import Instant
 
 PURGE: Final = "purge of finished records"
 """The name of the schedule; with its spaces it is none that a program can declare."""
+
+_UNFINISHED: Final = """
+    SELECT id FROM _jadpo_delivery
+    WHERE id IN (SELECT value FROM json_each(?)) AND state <> 'done'
+"""
 
 _SCHEDULE: Final = ScheduleDefinition(PURGE, EveryTiming(HOUR), "")
 
@@ -75,7 +81,21 @@ class Purges:
 
     def _purge_some(self, older_than: Instant, progress: Progress) -> Next:
         return self.store.transact(
-            lambda transaction: purge_some(transaction, older_than, progress),
+            lambda transaction: purge_some(transaction, older_than, progress, self._unfinished),
             write=True,
             durable=False,
         )
+
+    def _unfinished(self, source: str, deliveries: Sequence[str]) -> Collection[str]:
+        """Which deliveries of a store's outbox may come again; none of a store that is none.
+
+        One that is done, or that is no longer there, never will; so what is true here stays true.
+        """
+        store = self._host.stores.get(source)
+        if store is None or store is self.store:
+            return ()
+        rows = store.transact(
+            lambda transaction: transaction.execute(_UNFINISHED, (json.dumps(list(deliveries)),)),
+            write=False,
+        )
+        return {str(identity) for (identity,) in rows}
