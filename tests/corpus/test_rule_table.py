@@ -1,4 +1,4 @@
-"""Every rule of the language has programs that keep it and programs that break it."""
+"""Rules of the language have programs that keep and that break them; those of the runtime tests."""
 
 import re
 import subprocess
@@ -30,4 +30,15 @@ def test_the_table_has_a_line_for_each_rule() -> None:
 
     assert ended.returncode == 0, ended.stderr
     _, *lines = ended.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == listed
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == listed
+
+
+def test_a_rule_of_the_runtime_is_followed_by_its_tests() -> None:
+    lines = rule_table().stdout.splitlines()
+    of_unknown_commits = next(at for at, line in enumerate(lines) if line.startswith("P4 "))
+    tests = []
+    for line in lines[of_unknown_commits + 1 :]:
+        if not line.startswith(" "):
+            break
+        tests.append(line.strip())
+    assert any(test.startswith("tests/runner/test_unknown_commits.py::test_") for test in tests)

@@ -1,4 +1,4 @@
-"""Real processes on one SQLite file: [Z6] [W3] [M2] [M4] and the loads of section 12."""
+"""Real processes on one SQLite file: [Z6] [W3] [M2] [M4], and perils [P2] [P4] [P7] [P8]."""
 
 import contextlib
 import json
@@ -135,7 +135,7 @@ def test_processes_that_start_together_on_a_new_database_share_the_work(
 def test_a_process_that_is_resumed_after_its_work_was_taken_over_changes_nothing(
     shared: Shared,
 ) -> None:
-    """[M2] [M4] Its row is made as old as half a minute would."""
+    """[M2] [M4] [P3] Its row is made as old as half a minute would."""
     slow = shared.start()
     shared.until(shared.is_ready)
     shared.place(0, 3000)
@@ -166,7 +166,7 @@ def test_a_process_that_is_resumed_after_its_work_was_taken_over_changes_nothing
 
 
 def test_a_poison_delivery_among_ten_thousand_holds_up_none(shared: Shared) -> None:
-    """[Y3] Its payload does not decode, and another's handler fails each time."""
+    """[P7] [Y3] Its payload does not decode, and another's handler fails each time."""
     shared.start()
     shared.until(shared.is_ready)
     with shared.connected() as connection:
@@ -204,7 +204,7 @@ def test_a_poison_delivery_among_ten_thousand_holds_up_none(shared: Shared) -> N
 
 
 def test_a_hundred_thousand_pending_deliveries_at_start(shared: Shared) -> None:
-    """The process is ready, and stops, while they are delivered."""
+    """[P8] The process is ready, and stops, while they are delivered."""
     made = subprocess.run(
         shared.command("run", "Job.place_many", "--input", '{"first": 0, "amount": 0}'),
         check=False,
@@ -224,7 +224,7 @@ def test_a_hundred_thousand_pending_deliveries_at_start(shared: Shared) -> None:
 def test_a_handler_that_a_new_version_renamed_is_told_and_its_deliveries_kept(
     shared: Shared,
 ) -> None:
-    """[Y4]"""
+    """[P10] [Y4]"""
     old = shared.start()
     shared.until(shared.is_ready)
     old.terminate()
@@ -270,7 +270,7 @@ def test_a_locked_database_holds_work_up_and_no_longer(shared: Shared) -> None:
 
 
 def test_torture_for_some_seconds(tmp_path: Path) -> None:
-    """[Z6] The short form of `scripts/torture`: signals at random moments, effects compared."""
+    """[Z6] [P1] [P2] The short form of `scripts/torture`: signals at random, effects compared."""
     ended = subprocess.run(
         [
             *(sys.executable, SCRIPTS / "torture", "--minutes", "0.1", "--seconds", "6"),

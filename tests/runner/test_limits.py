@@ -1,4 +1,4 @@
-"""Budgets, limits and stopping: [L1] [L2] [L3] [L4] [L5] [L6] [Z1] [Z2] [M3] [H1]."""
+"""Budgets, limits and stopping: [L1] [L2] [L3] [L4] [L5] [L6] [Z1] [Z2] [M3] [H1] [P6]."""
 
 import threading
 import time

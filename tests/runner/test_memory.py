@@ -1,4 +1,4 @@
-"""A body that takes too much memory is stopped: `memory_exceeded` [F1] [L6] [Y1]."""
+"""A body that takes too much memory is stopped: `memory_exceeded` [F1] [L6] [Y1] [P6]."""
 
 import time
 

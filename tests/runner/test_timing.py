@@ -1,4 +1,4 @@
-"""When schedules are due: [V4] [D1]."""
+"""When schedules are due: [V4] [D1] [P11]."""
 
 import datetime
 from zoneinfo import ZoneInfo

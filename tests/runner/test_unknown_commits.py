@@ -1,4 +1,4 @@
-"""Commits that are made though the store says that they failed: the record is read back [Z6] [F6].
+"""Commits that are made though the store says that they failed: the record is read back [Z6] [P4].
 
 Where nothing was committed the attempt counts [Y1]; where everything was, nothing is done again.
 """
