@@ -10,13 +10,13 @@ from jadpo_codegen.bridge.run import answering
 from jadpo_codegen.conversion.crossing import (
     CROSSING_EXPORTS,
     CROSSING_TEXT,
-    entry_text,
-    failures_text,
     objects_text,
-    site_text,
 )
+from jadpo_codegen.conversion.entries import entry_text
+from jadpo_codegen.conversion.failing import failures_text
 from jadpo_codegen.conversion.methods import Method
 from jadpo_codegen.conversion.scalars import SCALARS_TEXT
+from jadpo_codegen.conversion.sites import site_text
 from jadpo_codegen.jit import this_machine
 from jadpo_codegen.layouts import Layout, Layouts
 from jadpo_codegen.lengths import short_callables, stack_size
@@ -30,8 +30,14 @@ from jadpo_codegen.parts import cells_within, kind_functions
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.origins import ORIGINS_TEXT
 from jadpo_codegen.support.pool import POOL_TEXT
-from jadpo_codegen.support.python_api import API_SYMBOL, OBJECTS_SYMBOL, PYTHON_TEXT
+from jadpo_codegen.support.python_api import (
+    API_SYMBOL,
+    OBJECTS_SYMBOL,
+    PYTHON_TEXT,
+    TUPLE_START_SYMBOL,
+)
 from jadpo_codegen.support.remembered import REMEMBERED_TEXT
+from jadpo_codegen.support.sharing import SHARING_TEXT
 from jadpo_codegen.support.splitting import SPLITTING_TEXT
 from jadpo_codegen.support.stack import stack_text
 from jadpo_codegen.support.tables import TABLES_TEXT
@@ -120,6 +126,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                 POOL_TEXT,
                 ORIGINS_TEXT,
                 REMEMBERED_TEXT,
+                SHARING_TEXT,
                 TEXTS_TEXT,
                 SPLITTING_TEXT,
                 DECIMALS_TEXT,
@@ -137,6 +144,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         exports=(
             API_SYMBOL,
             OBJECTS_SYMBOL,
+            TUPLE_START_SYMBOL,
             *CROSSING_EXPORTS,
             *(entry.symbol for entry in entries.values()),
         ),

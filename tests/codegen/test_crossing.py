@@ -9,6 +9,7 @@ from crossing_cases import (
     failure_differences,
     holders_of_a_row,
     many_failures,
+    shared_values,
     threads_together,
     value_differences,
 )
@@ -27,6 +28,12 @@ def test_values_are_handed_over_however_deep_they_are_nested(tier, tmp_path):
     found = in_child(depths, 100_000, tier, note=tmp_path / "note")
 
     assert found == [100_000, 100_001, 100_000]
+
+
+@pytest.mark.parametrize("tier", [Tier.FAST, Tier.FULL])
+def test_parts_that_values_share_are_handed_over_once(tier, tmp_path):
+    # 60 variants with their lists; 5,001 links and their list.
+    assert in_child(shared_values, tier, note=tmp_path / "note") == [121, 5_002, 121]
 
 
 @pytest.mark.parametrize("tier", Tier)

@@ -81,6 +81,12 @@ function same(it: Everything) -> Everything { return it }
 function same_part(it: Part) -> Part { return it }
 function same_chain(it: Chain) -> Chain { return it }
 function same_shape(it: Shape) -> Shape { return it }
+function same_chains(them: List<Chain>) -> List<Chain> { return them }
+function doubled(n: N) -> Shape {
+    var mut shape = Shape.dot
+    for i in collection.range(0, n) { shape = Shape.many { shapes: [shape, shape] } }
+    return shape
+}
 function wrapped(it: Chain) -> List<Chain> {
     return [Chain { value: N(0)  next: it  others: collection.empty_map() }, it]
 }
@@ -208,6 +214,36 @@ def depths(depth: int, tier: Tier, note: Path) -> list[int]:
     ]
     values = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
     return [depth_of(values[0]), depth_of(values[1][0]), depth_of(values[1][1])]
+
+
+def shared_values(tier: Tier, note: Path) -> list[int]:
+    """How many different objects there are in values whose parts are shared again and again."""
+    note.write_text("shared values")
+    compiled = compile_program(program_of(SOURCE), tier)
+    shape: object = ("dot",)
+    for _ in range(60):
+        shape = ("many", [shape, shape])
+    chains = [chain(1)]
+    for number in range(5_000):
+        chains.append((number, chains[-1], {}))
+    outcomes = [
+        compiled.run("same_shape", [shape], RecordingContext()),
+        compiled.run("same_chains", [chains], RecordingContext()),
+        compiled.run("doubled", [60], RecordingContext()),
+    ]
+    return [objects_in(outcome.value) for outcome in outcomes if isinstance(outcome, Returned)]
+
+
+def objects_in(value: object) -> int:
+    """How many tuples and lists there are in a value, each counted once."""
+    met: set[int] = set()
+    waiting = [value]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, tuple | list) and id(current) not in met:
+            met.add(id(current))
+            waiting += current
+    return len(met)
 
 
 def failure_differences(tier: Tier, note: Path) -> list[str]:

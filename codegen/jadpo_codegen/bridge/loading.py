@@ -6,7 +6,12 @@ from typing import Final
 
 from jadpo_codegen.bridge.run import Builtin
 from jadpo_codegen.jit import LoadedCode
-from jadpo_codegen.support.python_api import API, API_SYMBOL, OBJECTS_SYMBOL
+from jadpo_codegen.support.python_api import (
+    API,
+    API_SYMBOL,
+    OBJECTS_SYMBOL,
+    TUPLE_START_SYMBOL,
+)
 from jadpo_runtime.values.internal_error import InternalError
 
 _FASTCALL: Final = 0x0080
@@ -39,6 +44,8 @@ class Linked:
         self._definitions: list[_MethodDefinition] = []
         _fill(code.address(API_SYMBOL), [_address(name) for name in API])
         # CPython's `id` is the address of an object.
+        # Items follow the fixed part of a tuple, whose size differs between versions of Python.
+        _fill(code.address(TUPLE_START_SYMBOL), [tuple.__basicsize__])
         _fill(code.address(OBJECTS_SYMBOL), [id(each) for each in objects])
 
     def function(self, symbol: str) -> Builtin:

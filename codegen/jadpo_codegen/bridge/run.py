@@ -19,6 +19,7 @@ from jadpo_codegen.support.context import (
     FAILURE,
     FAULTED,
     KEPT,
+    KNOWN,
     LIMIT,
     NATIVE_AT,
     RUN,
@@ -130,7 +131,9 @@ class Run:
         """The struct, word by word."""
         self._trail = view[TRAIL:].cast("i")
         self.words[RUN // 8] = id(self)
+        self._known: dict[int, object] = {}
         self.words[KEPT // 8] = id(self.kept)
+        self.words[KNOWN // 8] = id(self._known)
         self.words[LIMIT // 8] = MEMORY_LIMIT
         self.words[STACK_ROOM // 8] = stack_room()
         self._stack: Stack | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from jadpo_codegen.conversion.giving import write_giving, write_giving_later
+from jadpo_codegen.conversion.giving import Setter, write_giving, write_giving_later
 from jadpo_codegen.conversion.taking import write_filling, write_taking, write_taking_later
 from jadpo_codegen.layouts import (
     Cell,
@@ -68,13 +68,13 @@ class Conversions:
             f"call i32 {name}(ptr %context, ptr {value}, ptr {place}, i64 {room or DEPTH})"
         )
 
-    def give_later(self, layout: Layout, setter: str) -> str:
-        """The function that gives a cell into a tuple or a list, by the API's ``setter``."""
+    def give_later(self, layout: Layout, setter: Setter) -> str:
+        """The function that gives a cell into a tuple or a list, by ``setter``."""
 
         def write(conversions: "Conversions", layout: Layout, name: str) -> str:
             return write_giving_later(conversions, layout, name, setter)
 
-        return self._named(f"give.{setter}", layout, write)
+        return self._named(f"give.{setter.__name__}", layout, write)
 
     def take_later(self, layout: Layout) -> str:
         """The function that takes an object to a place when its turn comes."""

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jadpo_codegen.layouts import (
     BOOL,
@@ -30,12 +30,16 @@ from jadpo_codegen.layouts import (
     size_of,
 )
 from jadpo_codegen.support import lists
-from jadpo_codegen.support.python_api import call_api, do_api, object_at
+from jadpo_codegen.support.python_api import call_api, do_api, object_at, set_tuple_item
 from jadpo_codegen.support.remembered import REMEMBERED_KINDS
 from jadpo_codegen.support.tables import ENTRIES_START, entry_shape
 from jadpo_codegen.support.texts import BYTES_START
 from jadpo_codegen.writer import UNLIKELY, FunctionWriter
+from jadpo_runtime.faults import Stopped
 from jadpo_runtime.values import OMITTED, Duration, Instant
+
+Setter: TypeAlias = Callable[[FunctionWriter, str, str, str], None]
+"""Writes the store of an item into a container, at an index."""
 
 if TYPE_CHECKING:
     from jadpo_codegen.conversion.conversions import Conversions
@@ -50,17 +54,23 @@ def write_giving(conversions: "Conversions", layout: Layout, name: str) -> str:
     return writer.text()
 
 
-def write_giving_later(conversions: "Conversions", layout: Layout, name: str, setter: str) -> str:
+def write_giving_later(
+    conversions: "Conversions", layout: Layout, name: str, setter: Setter
+) -> str:
     """The text of the function that gives a cell into a container that is being filled."""
     writer = FunctionWriter(
         f"define internal i32 {name}(ptr %context, ptr %container, ptr %cell, i64 %index)"
     )
     given = conversions.give(writer, layout, "%cell")
     _leave_if_null(writer, given, "ret i32 1")
-    status = call_api(writer, setter, "i32", f"ptr %container, i64 %index, ptr {given}")
-    failed = writer.value(f"icmp ne i32 {status}, 0")
-    writer.end(f"ret i32 {writer.value(f'zext i1 {failed} to i32')}")
+    setter(writer, "%container", "%index", given)
+    writer.end("ret i32 0")
     return writer.text()
+
+
+def set_list_item(writer: FunctionWriter, container: str, index: str, item: str) -> None:
+    """Write the store of an item into a list that is new, which takes the reference."""
+    call_api(writer, "PyList_SetItem", "i32", f"ptr {container}, i64 {index}, ptr {item}")
 
 
 def _leave_if_null(
@@ -82,6 +92,7 @@ class _Giving:
     def __init__(self, conversions: "Conversions", writer: FunctionWriter) -> None:
         self._conversions = conversions
         self._writer = writer
+        self._is_shared = "false"
 
     def write(self, layout: Layout) -> None:
         match layout:
@@ -96,13 +107,56 @@ class _Giving:
             case TextCell(is_bytes=is_bytes):
                 self._text(is_bytes=is_bytes)
             case ListCell(element=element):
+                self._look_up()
                 self._list(element)
             case TableCell():
+                self._look_up()
                 self._table(layout)
             case RecordCell(name=name):
+                # A failure without fields has no cell.
+                if self._conversions.layouts.record(name).places:
+                    self._look_up()
                 self._record(name)
             case VariantCell(name=name):
+                self._look_up()
                 self._variant(name)
+
+    # ---- what is shared
+
+    def _look_up(self) -> None:
+        """Give the object that a shared cell became already in this conversion."""
+        writer = self._writer
+        count = writer.value("load i64, ptr %value, align 8")
+        self._is_shared = writer.value(f"icmp sgt i64 {count}, 1")
+        shared, new, known = (writer.new_label(word) for word in ("shared", "new", "known"))
+        writer.branch(self._is_shared, shared, new)
+        writer.begin(shared)
+        found = writer.value("call ptr @jadpo.known(ptr %context, ptr %value)")
+        writer.branch(writer.value(f"icmp eq ptr {found}, null"), new, known)
+        writer.begin(known)
+        self._give_more(found)
+        writer.begin(new)
+
+    def _note(self, made: str) -> None:
+        """Note what the cell becomes, where it is shared."""
+        writer = self._writer
+        note, after = writer.new_label("note"), writer.new_label("after")
+        writer.branch(self._is_shared, note, after)
+        writer.begin(note)
+        writer.do(f"call void @jadpo.note(ptr %context, ptr %value, ptr {made})")
+        writer.begin(after)
+
+    def _step(self, container: str) -> None:
+        """Let other threads have their turn from time to time, and end where the run must."""
+        writer = self._writer
+        stopped = object_at(writer, self._conversions.place_of(Stopped))
+        ends = writer.value(f"call i1 @jadpo.step(ptr %context, ptr {stopped})")
+        end, on = writer.new_label("end"), writer.new_label("on")
+        writer.branch(ends, end, on, UNLIKELY)
+        writer.begin(end)
+        do_api(writer, "Py_DecRef", f"ptr {container}")
+        writer.end("ret ptr null")
+        writer.begin(on)
 
     # ---- numbers
 
@@ -220,7 +274,7 @@ class _Giving:
         make = "PyBytes_FromStringAndSize" if is_bytes else "PyUnicode_FromStringAndSize"
         writer.end(f"ret ptr {call_api(writer, make, 'ptr', f'ptr {start}, i64 {size}')}")
 
-    def _put(self, layout: Layout, value: str, container: str, index: str, setter: str) -> None:
+    def _put(self, layout: Layout, value: str, container: str, index: str, setter: Setter) -> None:
         """Give an item into a container, later where there is no room on the stack for it."""
         from jadpo_codegen.conversion.conversions import nests
 
@@ -249,7 +303,7 @@ class _Giving:
         less = writer.value("sub i64 %room, 1") if nests(layout) else "0"
         given = self._conversions.give(writer, layout, value, less)
         _leave_if_null(writer, given, "ret ptr null", [container])
-        call_api(writer, setter, "i32", f"ptr {container}, i64 {index}, ptr {given}")
+        setter(writer, container, index, given)
         writer.begin(after)
 
     def _list(self, element: Layout) -> None:
@@ -257,12 +311,14 @@ class _Giving:
         length = self._word(lists.LENGTH)
         made = call_api(writer, "PyList_New", "ptr", f"i64 {length}")
         _leave_if_null(writer, made, "ret ptr null")
+        self._note(made)
         start = writer.value(f"getelementptr inbounds i8, ptr %value, i64 {lists.START}")
 
         def item(number: str) -> None:
+            self._step(made)
             offset = writer.value(f"mul i64 {number}, {size_of(element)}")
             value = self._item(element, start, offset)
-            self._put(element, value, made, number, "PyList_SetItem")
+            self._put(element, value, made, number, set_list_item)
 
         self._each(length, item)
         writer.end(f"ret ptr {made}")
@@ -292,10 +348,12 @@ class _Giving:
         entry = entry_shape(layout)
         made = call_api(writer, "PyDict_New", "ptr", "")
         _leave_if_null(writer, made, "ret ptr null")
+        self._note(made)
         used = self._word(24)
         entries = self._loaded("ptr", "%value", 40)
 
         def item(number: str) -> None:
+            self._step(made)
             offset = writer.value(f"mul i64 {number}, {entry.stride}")
             skipped = writer.value(f"add i64 {offset}, {ENTRIES_START}")
             base = writer.value(f"getelementptr inbounds i8, ptr {entries}, i64 {skipped}")
@@ -338,16 +396,11 @@ class _Giving:
                 writer.begin(omitted)
                 mark = object_at(writer, self._conversions.place_of(OMITTED))
                 do_api(writer, "Py_IncRef", f"ptr {mark}")
-                call_api(
-                    writer,
-                    "PyTuple_SetItem",
-                    "i32",
-                    f"ptr {container}, i64 {number}, ptr {mark}",
-                )
+                set_tuple_item(writer, container, str(number), mark)
                 writer.jump(after)
                 writer.begin(given)
             value = self._loaded(llvm_type(place.layout), "%value", place.offset)
-            self._put(place.layout, value, container, str(number), "PyTuple_SetItem")
+            self._put(place.layout, value, container, str(number), set_tuple_item)
             writer.begin(after)
 
     def _record(self, name: str) -> None:
@@ -360,6 +413,8 @@ class _Giving:
         places = layouts.record(name).places
         made = call_api(writer, "PyTuple_New", "ptr", f"i64 {len(places)}")
         _leave_if_null(writer, made, "ret ptr null")
+        self._note(made)
+        self._step(made)
         self._fields(places, made, 0)
         writer.end(f"ret ptr {made}")
 
@@ -374,9 +429,11 @@ class _Giving:
             writer.begin(label)
             made = call_api(writer, "PyTuple_New", "ptr", f"i64 {1 + len(shape.places)}")
             _leave_if_null(writer, made, "ret ptr null")
+            self._note(made)
+            self._step(made)
             word = object_at(writer, conversions.place_of(tag))
             do_api(writer, "Py_IncRef", f"ptr {word}")
-            call_api(writer, "PyTuple_SetItem", "i32", f"ptr {made}, i64 0, ptr {word}")
+            set_tuple_item(writer, made, "0", word)
             self._fields(shape.places, made, 1)
             writer.end(f"ret ptr {made}")
         writer.begin(impossible)

@@ -8,6 +8,7 @@ import datetime
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from jadpo_codegen.conversion.taking_pieces import NO_MEMORY_END, TakingPieces
 from jadpo_codegen.layouts import (
     BOOL,
     CALENDAR_DATE,
@@ -36,20 +37,15 @@ from jadpo_codegen.layouts import (
 )
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.context import KEPT, field
-from jadpo_codegen.support.pool import SMALLEST_CLASS
 from jadpo_codegen.support.python_api import DEPTH, call_api, do_api, object_at
 from jadpo_codegen.support.remembered import REMEMBERED_KINDS
 from jadpo_codegen.support.tables import TABLE_SIZE, entry_shape
 from jadpo_codegen.support.texts import BYTES_START
-from jadpo_codegen.writer import UNLIKELY, FunctionWriter
+from jadpo_codegen.writer import FunctionWriter
 from jadpo_runtime.values import OMITTED
-from jadpo_runtime.values.internal_error import InternalError
 
 if TYPE_CHECKING:
     from jadpo_codegen.conversion.conversions import Conversions
-
-_UNTAKEN: Final = "ret i32 1"
-_NO_MEMORY: Final = "ret i32 2"
 
 
 def write_taking(conversions: "Conversions", layout: Layout, name: str) -> str:
@@ -92,21 +88,14 @@ def write_filling(conversions: "Conversions", layout: RecordCell, name: str) -> 
     caught = fill.value("call i32 @jadpo.catch_up(ptr %context)")
     fill.begin(done)
     how = fill.phi("i32", [(status, before), (caught, late)])
+    fill.do("call void @jadpo.end_conversion(ptr %context)")
     fill.do(f"call void @jadpo.leave_python(ptr %context, i1 {taken})")
     fill.end(f"ret i32 {how}")
     return f"{writer.text()}\n{fill.text()}"
 
 
-def _refuse(value: object) -> object:
-    raise InternalError(f"{value!r} is no value of the type that compiled code expects here")
-
-
-class _Taking:
+class _Taking(TakingPieces):
     """Writes the body of one function; ``%object`` becomes a value at ``%place``."""
-
-    def __init__(self, conversions: "Conversions", writer: FunctionWriter) -> None:
-        self._conversions = conversions
-        self._writer = writer
 
     def write(self, layout: Layout) -> None:
         match layout:
@@ -124,124 +113,17 @@ class _Taking:
             case TextCell(is_bytes=is_bytes):
                 self._text(layout, is_bytes=is_bytes)
             case ListCell(element=element):
+                self._look_up(layout)
                 self._list(layout, element)
             case TableCell():
+                self._look_up(layout)
                 self._table(layout)
             case RecordCell():
+                self._look_up(layout)
                 self._record(layout)
             case VariantCell():
+                self._look_up(layout)
                 self._variant(layout)
-
-    # ---- shared pieces
-
-    def _done(self) -> None:
-        self._writer.end("ret i32 0")
-
-    def _remember(self, layout: Word) -> None:
-        """Note what object the number at ``%place`` was made of, and end."""
-        writer = self._writer
-        bits = writer.value(f"load {layout.llvm}, ptr %place")
-        if layout.llvm != "i128":
-            bits = writer.value(f"zext {layout.llvm} {bits} to i128")
-        kind = REMEMBERED_KINDS[layout]
-        writer.do(f"call void @jadpo.remember(ptr %context, i64 {kind}, i128 {bits}, ptr %object)")
-        self._done()
-
-    def _store(self, llvm: str, value: str) -> None:
-        self._writer.do(f"store {llvm} {value}, ptr %place")
-
-    def _end_if(self, condition: str, ending: str) -> None:
-        """End the function with an instruction where an ``i1`` holds."""
-        writer = self._writer
-        broken, well = writer.new_label("broken"), writer.new_label("well")
-        writer.branch(condition, broken, well, UNLIKELY)
-        writer.begin(broken)
-        writer.end(ending)
-        writer.begin(well)
-
-    def _end_unless_there(self, value: str, ending: str = _UNTAKEN) -> str:
-        self._end_if(self._writer.value(f"icmp eq ptr {value}, null"), ending)
-        return value
-
-    def _refuse(self) -> None:
-        """End the function with an error that shows the object."""
-        writer = self._writer
-        place = writer.place("ptr")
-        writer.do(f"store ptr %object, ptr {place}, align 8")
-        callee = object_at(writer, self._conversions.place_of(_refuse))
-        call_api(
-            writer, "PyObject_Vectorcall", "ptr", f"ptr {callee}, ptr {place}, i64 1, ptr null"
-        )
-        writer.end(_UNTAKEN)
-
-    def _refuse_unless(self, condition: str) -> None:
-        writer = self._writer
-        broken, well = writer.new_label("broken"), writer.new_label("well")
-        writer.branch(condition, well, broken)
-        writer.begin(broken)
-        self._refuse()
-        writer.begin(well)
-
-    def _number(self, value: str) -> str:
-        """A number of 64 bits out of an object."""
-        writer = self._writer
-        number = call_api(writer, "PyLong_AsLongLong", "i64", f"ptr {value}")
-        look, well = writer.new_label("look"), writer.new_label("well")
-        suspicious = writer.value(f"icmp eq i64 {number}, -1")
-        writer.branch(suspicious, look, well, UNLIKELY)
-        writer.begin(look)
-        error = call_api(writer, "PyErr_Occurred", "ptr", "")
-        none = writer.value(f"icmp eq ptr {error}, null")
-        broken = writer.new_label("broken")
-        writer.branch(none, well, broken)
-        writer.begin(broken)
-        writer.end(_UNTAKEN)
-        writer.begin(well)
-        return number
-
-    def _allocate(self, size: int, kind: int) -> str:
-        size_class = max((size - 1).bit_length(), SMALLEST_CLASS)
-        return self._allocated(str(size_class), kind)
-
-    def _allocated(self, size_class: str, kind: int) -> str:
-        cell = self._writer.value(
-            f"call ptr @jadpo.allocate(ptr %context, i64 {size_class}, i32 {kind})"
-        )
-        return self._end_unless_there(cell, _NO_MEMORY)
-
-    def _at(self, base: str, offset: int | str) -> str:
-        return self._writer.value(f"getelementptr inbounds i8, ptr {base}, i64 {offset}")
-
-    def _put(self, base: str, offset: int, llvm: str, value: str) -> None:
-        self._writer.do(f"store {llvm} {value}, ptr {self._at(base, offset)}")
-
-    def _take(self, layout: Layout, value: str, place: str) -> None:
-        """Take an item to its place, later where there is no room on the stack for it."""
-        from jadpo_codegen.conversion.conversions import nests
-
-        writer = self._writer
-        after = writer.new_label("taken")
-        if nests(layout):
-            now, later = writer.new_label("now"), writer.new_label("later")
-            is_end = writer.value("icmp eq i64 %room, 0")
-            writer.branch(is_end, later, now, UNLIKELY)
-            writer.begin(later)
-            do = self._conversions.take_later(layout)
-            refused = writer.value(
-                f"call i1 @jadpo.defer(ptr %context, ptr {do}, ptr {value}, ptr {place}, i64 0)"
-            )
-            none = writer.new_label("none")
-            writer.branch(refused, none, after, UNLIKELY)
-            writer.begin(none)
-            writer.end(_NO_MEMORY)
-            writer.begin(now)
-        less = writer.value("sub i64 %room, 1") if nests(layout) else "0"
-        self._take_now(layout, value, place, less)
-        writer.begin(after)
-
-    def _take_now(self, layout: Layout, value: str, place: str, room: str) -> None:
-        status = self._conversions.take(self._writer, layout, value, place, room)
-        self._end_if(self._writer.value(f"icmp ne i32 {status}, 0"), f"ret i32 {status}")
 
     # ---- numbers
 
@@ -332,7 +214,7 @@ class _Taking:
             f"call ptr @jadpo.text_allocate(ptr %context, i64 {size}, i64 {points},"
             f" i32 {self._conversions.kind(layout)})"
         )
-        self._end_unless_there(cell, _NO_MEMORY)
+        self._end_unless_there(cell, NO_MEMORY_END)
         writer.do(f"call ptr @memcpy(ptr {self._at(cell, BYTES_START)}, ptr {start}, i64 {size})")
         self._store("ptr", cell)
         self._done()
@@ -366,6 +248,7 @@ class _Taking:
         size_class = writer.value(f"call i64 @jadpo.class(i64 {whole})")
         cell = self._allocated(size_class, self._conversions.kind(layout))
         self._put(cell, lists.LENGTH, "i64", length)
+        self._note(cell)
         place = writer.place("i64")
         writer.do(f"store i64 0, ptr {place}")
         head, turn, after = (writer.new_label(word) for word in ("head", "turn", "after"))
@@ -373,6 +256,7 @@ class _Taking:
         number = writer.value(f"load i64, ptr {place}")
         writer.branch(writer.value(f"icmp ult i64 {number}, {length}"), turn, after)
         writer.begin(turn)
+        self._step()
         item = call_api(writer, "PyList_GetItem", "ptr", f"ptr {items}, i64 {number}")
         self._end_unless_there(item)
         offset = writer.value(f"mul i64 {number}, {size_of(element)}")
@@ -412,10 +296,11 @@ class _Taking:
             self._take_now(part, item, self._at(memory, offset), "%room")
         table = writer.value("load ptr, ptr %place")
         changed = writer.value(f"call ptr @insert.{kind}(ptr %context, ptr {table}, ptr {memory})")
-        self._end_unless_there(changed, _NO_MEMORY)
+        self._end_unless_there(changed, NO_MEMORY_END)
         self._store("ptr", changed)
         writer.jump(head)
         writer.begin(after)
+        self._note(writer.value("load ptr, ptr %place"))
         self._done()
 
     def _fields(self, places: Sequence[Place], values: str, first: int, cell: str) -> None:
@@ -444,7 +329,9 @@ class _Taking:
         identity = conversions.layouts.identity(layout.name)
         shape = conversions.layouts.record(layout.name)
         cell = self._allocate(shape.size, conversions.kind(layout))
+        self._step()
         if identity is None:
+            self._note(cell)
             self._fields(shape.places, "%object", 0, cell)
         else:
             self._snapshot(shape.places, identity, cell)
@@ -455,7 +342,7 @@ class _Taking:
         """The identity of a row's snapshot; the other fields are taken when one is read."""
         writer = self._writer
         holder = writer.value("call ptr @jadpo.hold_origin(ptr %context, ptr %object)")
-        self._end_unless_there(holder, _NO_MEMORY)
+        self._end_unless_there(holder, NO_MEMORY_END)
         self._put(cell, SNAPSHOT_ORIGIN, "ptr", holder)
         self._put(cell, SNAPSHOT_FILLED, "i64", "0")
         for number, place in enumerate(places):
@@ -516,6 +403,7 @@ class _Taking:
             writer.begin(label)
             cell = self._allocate(max(shape.size, PAYLOAD_START), conversions.kind(layout))
             self._put(cell, 16, "i64", number)
+            self._note(cell)
             self._fields(shape.places, "%object", 1, cell)
             self._store("ptr", cell)
             self._done()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from jadpo.ir import nodes
 from jadpo_codegen.bridge.run import Run
-from jadpo_codegen.conversion.crossing import failure_cell
+from jadpo_codegen.conversion.failing import failure_cell
 from jadpo_codegen.layouts import BOOL, INT, UNIT, is_counted
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.matches import Answer, begin_answer, end_answer, write_arm

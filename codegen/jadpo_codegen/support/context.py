@@ -72,13 +72,19 @@ ORIGINS: Final = 240
 """The holders of Python objects that live cells were made of, a doubly linked list."""
 GONE: Final = 248
 """Holders whose cells are gone: their objects wait for Python's lock, a linked list."""
+KNOWN: Final = 264
+"""A Python dict of the objects that shared values became in the conversion that goes on."""
 REMEMBERED_SET: Final = 256
 """A bit for each place of the remembered objects that has one."""
 REMEMBERED: Final = 272
 """The objects that numbers were lately made of."""
 REMEMBERED_PLACES: Final = 32
 """For how many objects there is a place."""
-FREE: Final = REMEMBERED + 32 * REMEMBERED_PLACES
+KNOWN_COUNT: Final = REMEMBERED + 32 * REMEMBERED_PLACES
+"""How many entries that dict has."""
+STEPS: Final = KNOWN_COUNT + 8
+"""Counts the values that conversions went through."""
+FREE: Final = STEPS + 8
 """Per size class the cells that can be used again, linked lists."""
 
 TRAIL: Final = FREE + 8 * SIZE_CLASSES

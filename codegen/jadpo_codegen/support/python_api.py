@@ -1,7 +1,7 @@
 """What compiled code uses of CPython's C API, by way of a table that the loader fills in.
 
 Only functions of the stable ABI, or documented as exported, are used, and no field of an object is
-ever read. Object code names a function by its place in the table, so it holds no address. Python's
+read. Object code names a function by its place in the table, so it holds no address. Python's
 lock is held wherever one is called: a body that may run for long lets go of it, and takes it again
 around each call of Python (``@jadpo.enter_python``).
 """
@@ -16,6 +16,7 @@ API: Final = (
     "Py_DecRef",
     "PyErr_Occurred",
     "PyErr_NoMemory",
+    "PyErr_SetNone",
     "PyEval_SaveThread",
     "PyEval_RestoreThread",
     "PyObject_Vectorcall",
@@ -35,7 +36,6 @@ API: Final = (
     "PyBytes_Size",
     "PyByteArray_AsString",
     "PyTuple_New",
-    "PyTuple_SetItem",
     "PyTuple_GetItem",
     "PyList_New",
     "PyList_SetItem",
@@ -46,12 +46,16 @@ API: Final = (
     "PyDict_New",
     "PyDict_SetItem",
     "PyDict_Next",
+    "PyDict_Clear",
     "PyDict_GetItemWithError",
 )
 """The functions, by their places in the table."""
 
 API_SYMBOL: Final = "python.api"
 """The table's name in a module."""
+
+TUPLE_START_SYMBOL: Final = "python.tuple_start"
+"""Where the items of a tuple begin in it: the size of its fixed part, which Python tells."""
 
 OBJECTS_SYMBOL: Final = "python.objects"
 """The name of the table of Python objects that a module uses."""
@@ -83,6 +87,17 @@ def object_at(writer: FunctionWriter, place: int) -> str:
     )
 
 
+def set_tuple_item(writer: FunctionWriter, container: str, index: str, item: str) -> None:
+    """Write the store of an item into a tuple that is new, which takes the reference.
+
+    The API's own function refuses where the tuple is held already, as a shared one may be.
+    """
+    start = writer.value(f"load i64, ptr @{TUPLE_START_SYMBOL}, align 8")
+    items = writer.value(f"getelementptr inbounds i8, ptr {container}, i64 {start}")
+    place = writer.value(f"getelementptr inbounds ptr, ptr {items}, i64 {index}")
+    writer.do(f"store ptr {item}, ptr {place}, align 8")
+
+
 DEFERRED_SIZE: Final = 32
 """Bytes of a conversion that waits for its turn: four words."""
 
@@ -90,6 +105,7 @@ DEPTH: Final = 64
 """How deep conversions go before one is put off, so that a value may be nested without bound."""
 
 PYTHON_TEXT: Final = f"""\
+@{TUPLE_START_SYMBOL} = global i64 0, align 8
 @{API_SYMBOL} = global [{len(API)} x ptr] zeroinitializer, align 8
 
 ; Takes Python's lock where the body had let go of it; whether it had.
