@@ -235,6 +235,8 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     operation = _own_operation(body, callee)
     if operation is not None:
         reason, near = "operations of an entity are called by its name", None
+    elif alone and near is None and wanted is None:
+        near = _of_library(first.text)
     body.checking.report(
         "name.unknown",
         span,
@@ -257,6 +259,14 @@ def _type_in_other_case(body: Body, name: nodes.Name) -> str | None:
     known = [*_CONSTRUCTED, *body.place.module.of_kind(*_TYPES)]
     letters = name.text.replace("_", "").casefold()
     return next((each for each in known if each.casefold() == letters), None)
+
+
+def _of_library(name: str) -> str | None:
+    """`text.length` for `length(…)`: the only operation of the library that has this name."""
+    found = [
+        f"{space}.{name}" for space in sorted(NAMESPACES) if operations_named(f"{space}.{name}")
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _own_operation(body: Body, callee: nodes.Path) -> str | None:

@@ -73,6 +73,7 @@ FOREIGN_DECLARATIONS = {
     "model": "what is stored is declared with `entity Name { field: Type  identity: field }`",
     "service": "callables stand at the top level of a file or in the entity they belong to",
     "endpoint": "what the outside can call is declared with `route GET /path { … }`",
+    "const": "a value that has a name is what a `function` gives, or a field of `config`",
     "enumeration": "an enum is declared with `type Name = Enum { variant }`",
 }
 """What other languages declare, and how Jadpo does."""

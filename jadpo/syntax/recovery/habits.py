@@ -50,30 +50,6 @@ def commas_in_block(stop: Stop) -> Repair | None:
     return Repair(changes, diagnostic)
 
 
-def negative_pattern(stop: Stop) -> Repair | None:
-    """`match n { -1 => … }`: the literals of patterns have no sign [C2].
-
-    After another arm the sign reads as an operator, and parsing stops at the `=>`.
-    """
-    sign = stop.at - 2 if stop.token is not None and stop.token.text == "=>" else stop.at
-    if sign < 1 or sign + 1 >= len(stop.tokens) or stop.tokens[sign].text != "-":
-        return None
-    change = Change(sign, sign + 1)
-    if stop.kinds[sign + 1] not in ("INT", "DECIMAL", "DURATION") or not stop.holds(change):
-        return None
-    if not any(cell.terminal == "MATCH" for cell in cells_of(stop.cell)):
-        return None
-    token, literal = stop.tokens[sign : sign + 2]
-    diagnostic = Diagnostic(
-        rule="syntax.unexpected",
-        span=stop.source.span(token.start, literal.end),
-        summary=f"`-{literal.text}` cannot be a pattern",
-        why="the literals that a `match` compares with are not negative",
-        help="compare with it in an `if` before the `match`",
-    )
-    return Repair((change,), diagnostic)
-
-
 def failures_behind_result(stop: Stop) -> Repair | None:
     """`-> Count fails Missing {`: the failures stand before the `->`."""
     token = stop.token

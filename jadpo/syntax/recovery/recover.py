@@ -16,7 +16,7 @@ from jadpo.source import Source
 from jadpo.syntax.building import Building
 from jadpo.syntax.driver import Refused, drive
 from jadpo.syntax.layout import Layout
-from jadpo.syntax.recovery import habits, parts, repairs, words
+from jadpo.syntax.recovery import habits, parts, patterns, repairs, words
 from jadpo.syntax.recovery.braces import (
     MISTAKES_AT_MOST,
     Balanced,
@@ -41,7 +41,8 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     habits.chained_comparison,
     habits.negated_operand,
     habits.statement_as_arm,
-    habits.negative_pattern,
+    patterns.negative_pattern,
+    patterns.renamed_field,
     words.reserved_name,
     words.reserved_name_used,
     words.foreign_declaration,
