@@ -27,6 +27,7 @@ from jadpo_codegen.lowering.tables import LOWERINGS
 from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.parts import cells_within, kind_functions
+from jadpo_codegen.reachable import reachable
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.origins import ORIGINS_TEXT
 from jadpo_codegen.support.pool import POOL_TEXT
@@ -118,26 +119,28 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
         module.kind(cell)
     kinds = kind_functions(layouts, module.kinds)
     return CompiledModule(
-        text="\n".join(
-            [
-                PYTHON_TEXT,
-                stack_text(this_machine().triple),
-                objects_text(len(module.objects)),
-                POOL_TEXT,
-                ORIGINS_TEXT,
-                REMEMBERED_TEXT,
-                SHARING_TEXT,
-                TEXTS_TEXT,
-                SPLITTING_TEXT,
-                DECIMALS_TEXT,
-                TABLES_TEXT,
-                SCALARS_TEXT,
-                CROSSING_TEXT,
-                module.globals_text(),
-                kinds,
-                *texts,
-                METADATA,
-            ]
+        text=reachable(
+            "\n".join(
+                [
+                    PYTHON_TEXT,
+                    stack_text(this_machine().triple),
+                    objects_text(len(module.objects)),
+                    POOL_TEXT,
+                    ORIGINS_TEXT,
+                    REMEMBERED_TEXT,
+                    SHARING_TEXT,
+                    TEXTS_TEXT,
+                    SPLITTING_TEXT,
+                    DECIMALS_TEXT,
+                    TABLES_TEXT,
+                    SCALARS_TEXT,
+                    CROSSING_TEXT,
+                    module.globals_text(),
+                    kinds,
+                    *texts,
+                    METADATA,
+                ]
+            )
         ),
         layouts=layouts,
         entries=entries,
