@@ -12,6 +12,7 @@ from crossing_cases import (
     shared_values,
     threads_together,
     value_differences,
+    values_taken_twice,
 )
 
 from jadpo_codegen import Tier
@@ -34,6 +35,13 @@ def test_values_are_handed_over_however_deep_they_are_nested(tier, tmp_path):
 def test_parts_that_values_share_are_handed_over_once(tier, tmp_path):
     # 60 variants with their lists; 5,001 links and their list.
     assert in_child(shared_values, tier, note=tmp_path / "note") == [121, 5_002, 121]
+
+
+@pytest.mark.parametrize("tier", [Tier.FAST, Tier.FULL])
+def test_an_object_that_is_taken_again_becomes_a_new_value(tier, tmp_path):
+    interpreted, compiled = in_child(values_taken_twice, tier, note=tmp_path / "note")
+
+    assert compiled == interpreted
 
 
 @pytest.mark.parametrize("tier", Tier)

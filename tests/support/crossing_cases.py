@@ -63,6 +63,16 @@ entity Item {
         }
         return N(total)
     }
+    query parts(part: Part, n: N) freshness: authoritative -> List<Part> {
+        var mut last = part
+        var mut parts: List<Part> = collection.empty_list()
+        for i in collection.range(0, n) {
+            var items = attempt query many Item { order_by: name }
+            for item in items { last = item.part }
+            parts = collection.append(parts, Part { name: Word(last.name + "!")  count: N(i) })
+        }
+        return collection.append(parts, last)
+    }
     query failing(n: N) freshness: authoritative fails Bare -> List<Item> {
         var items = attempt query many Item { order_by: name }
         if collection.count(items) > 0 { reject Bare {} }
@@ -232,6 +242,25 @@ def shared_values(tier: Tier, note: Path) -> list[int]:
         compiled.run("doubled", [60], RecordingContext()),
     ]
     return [objects_in(outcome.value) for outcome in outcomes if isinstance(outcome, Returned)]
+
+
+def values_taken_twice(tier: Tier, note: Path) -> list[str]:
+    """What comes out when a run takes one object again after it let go of its first value."""
+    note.write_text("values taken twice")
+    program = program_of(SOURCE)
+    found = []
+    for engine in (interpret(program), compile_program(program, tier)):
+        context = RecordingContext()
+        part = ("one part", 7, "noted", None)
+        items = [_item_with(number, part) for number in range(5)]
+        context.store.prepare("select", *([items] * 40))
+        found.append(repr(engine.run("Item.parts", [part, 20], context)))
+    return found
+
+
+def _item_with(number: int, part: tuple[object, ...]) -> Entity:
+    identity = f"00000000-0000-0000-0000-{number:012}"
+    return Entity("Item", identity, (identity, f"item {number}", Decimal(number), part, None))
 
 
 def objects_in(value: object) -> int:

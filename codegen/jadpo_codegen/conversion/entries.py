@@ -80,6 +80,8 @@ def entry_text(
     if listed:
         late = writer.value("call i32 @jadpo.catch_up(ptr %context)")
         _end_unless_taken(writer, late, full, broken)
+        # What objects became holds for this conversion only: the callable may let go of it.
+        writer.do("call void @jadpo.end_conversion(ptr %context)")
     if not is_short:
         thread = call_api(writer, "PyEval_SaveThread", "ptr", "")
         store_context(writer, THREAD, "ptr", thread)

@@ -68,6 +68,7 @@ def _fail_text(conversions: Conversions, failures: Mapping[str, int]) -> str:
     caught = writer.value("call i32 @jadpo.catch_up(ptr %context)")
     writer.branch(writer.value(f"icmp eq i32 {caught}, 0"), taken, broken, LIKELY)
     writer.begin(taken)
+    writer.do("call void @jadpo.end_conversion(ptr %context)")
     cell = writer.value(f"load ptr, ptr {place}")
     store_context(writer, FAILURE, "i64", number)
     store_context(writer, FAILURE_CELL, "ptr", cell)
