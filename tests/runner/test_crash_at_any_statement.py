@@ -1,4 +1,4 @@
-"""A crash before any statement of the runner, and before and after a commit [Z6] [W3] [K1] [D1] [P1].
+"""A crash before any statement of the runner, and around any commit [Z6] [W3] [K1] [D1] [P1].
 
 The crash is an exception that nothing catches; from then on every statement of the crashed runner
 raises it too, so that all that is left is what SQLite has: the transactions that were committed.

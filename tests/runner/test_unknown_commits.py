@@ -151,6 +151,50 @@ def test_a_delivery_that_ran_is_not_given_up_when_its_store_fails_later(commits:
         assert here.marks("archive") == ["a"]
 
 
+def test_who_lost_a_claim_while_waiting_for_another_store_changes_nothing_there():
+    """[M2] [W3] Or a delivery that was given up meanwhile would have its effects."""
+    ran = []
+    with world(delivering(lambda context, made: ran.append(made[0]), "archive")) as here:
+        here.call("move", "a")
+        archive = here.store("archive")
+        transact = archive.transact
+
+        def taken_over_meanwhile(work, *, write, durable=True):
+            here.execute("UPDATE _jadpo_delivery SET token = 'of another' WHERE state = 'claimed'")
+            return transact(work, write=write, durable=durable)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(archive, "transact", taken_over_meanwhile)
+            here.run_due()
+        assert ran == []
+        (delivery,) = here.deliveries()
+        assert (delivery.state, delivery.attempts) == ("claimed", 0)
+
+
+def test_nothing_is_given_up_while_another_may_be_in_the_middle_of_it():
+    """[W3] [P3] The other one holds the lock of its store; giving up needs it."""
+    with world(delivering(lambda context, made: mark(context, made[0]), "archive")) as here:
+        here.call("move", "a")
+        archive = here.store("archive")
+        transact = archive.transact
+
+        def held(work, *, write, durable=True):
+            if write:
+                raise Fault(FaultCode.STORE_CONTENDED, "held by another process")
+            return transact(work, write=write, durable=durable)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(archive, "transact", held)
+            here.run_due()
+        (delivery,) = here.deliveries()
+        assert (delivery.state, delivery.attempts) == ("pending", 0)
+        assert delivery.error_code == "store_contended"
+        here.advance(60)
+        here.run_due()
+        (delivery,) = here.deliveries()
+        assert (delivery.state, here.marks("archive")) == ("done", ["a"])
+
+
 def test_one_without_a_handler_stays_where_the_store_does_not_take_that_it_waits(
     commits: Commits,
 ):

@@ -16,6 +16,7 @@ from jadpo_runtime.runner.body import run_piece
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.claims import Error
 from jadpo_runtime.runner.delivery_records import DeliveryRecords, done
+from jadpo_runtime.runner.failing import may_give_up
 from jadpo_runtime.runner.handlers import Delivery, Handler, runnable
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store, Transaction
@@ -47,6 +48,8 @@ def deliver_elsewhere(
     if found is None:
         return
 
+    end: BodyEnd | Error = BodyEnd(Returned(None))
+
     def settle(transaction: Transaction) -> Report | None:
         if isinstance(found, Error):
             return records.keep(transaction, delivery, found)
@@ -57,12 +60,41 @@ def deliver_elsewhere(
             return done(delivery) if records.finish(transaction, [delivery], now) else None
         return records.fail(transaction, delivery, found[0], end)
 
-    end: BodyEnd | Error = BodyEnd(Returned(None))
+    def settle_under_lock(transaction: Transaction) -> Report | None:
+        nonlocal end
+        if transaction.execute(_RECEIVED, (origin.name, delivery.id)):
+            end = BodyEnd(Returned(None))
+        return origin.transact(settle, write=True)
+
+    gives_up = False
     if not isinstance(found, Error):
-        end = _run_once(host, target, origin.name, delivery, found[1], budget)
-    report = origin.transact(settle, write=True)
+        handler, call = found
+        try:
+            end = _run_once(host, target, origin, records, delivery, call, budget)
+        except _Lost:
+            return
+        gives_up = _may_give_up(host, handler, delivery, end)
+    if gives_up:
+        # Nobody else may be in the middle of it: they would commit its effects afterwards.
+        try:
+            report = target.transact(settle_under_lock, write=True)
+        except Fault as fault:
+            end = Error(fault.code.value, fault.detail)
+            report = origin.transact(settle, write=True)
+    else:
+        report = origin.transact(settle, write=True)
     if report is not None:
         host.report(report)
+
+
+def _may_give_up(host: Host, handler: Handler, delivery: Delivery, end: BodyEnd | Error) -> bool:
+    if isinstance(end, Error) or isinstance(end.outcome, Returned):
+        return False
+    return may_give_up(host.manifest, handler.retry, end, delivery.attempts + 1)
+
+
+class _Lost(Exception):  # noqa: N818 - a reason to keep nothing, not an error
+    """Rolls the boundary back: the claim was taken over [M2]."""
 
 
 class _Undone(Exception):  # noqa: N818 - carries the end of a body out of a transaction
@@ -74,17 +106,30 @@ class _Undone(Exception):  # noqa: N818 - carries the end of a body out of a tra
 
 
 def _run_once(
-    host: Host, target: Store, source: str, delivery: Delivery, call: Call, budget: Budget
+    host: Host,
+    target: Store,
+    origin: Store,
+    records: DeliveryRecords,
+    delivery: Delivery,
+    call: Call,
+    budget: Budget,
 ) -> BodyEnd | Error:
     """Run the body with its inbox row, unless the row says that it ran.
 
-    An error where that is not known: the store failed, and does not say what is in its inbox.
+    The claim is looked at while the target is locked, which giving up needs as well: so whoever
+    runs a body here knows that nobody gave the delivery up meanwhile. An error where it is not
+    known whether it ran: the store failed, and does not say what is in its inbox. Raises
+    :class:`_Lost`.
     """
+    source = origin.name
     interrupts = host.interrupts()
 
     def work(transaction: Transaction) -> BodyEnd:
         if not transaction.change(_RECEIVE, (source, delivery.id, transaction.now())):
             return BodyEnd(Returned(None))
+        held = origin.transact(lambda reading: records.held(reading, [delivery]), write=False)
+        if not held:
+            raise _Lost
         limit = budget.watch(host.watchdog, interrupts)
         end = run_piece(host, target, transaction, call, limit)
         if not isinstance(end.outcome, Returned):

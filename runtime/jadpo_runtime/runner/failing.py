@@ -2,7 +2,7 @@
 
 from jadpo_runtime.boundary import BodyEnd
 from jadpo_runtime.faults import FaultCode
-from jadpo_runtime.manifest import Manifest, RetryPolicy
+from jadpo_runtime.manifest import Manifest, RetryPolicy, RetryShape
 from jadpo_runtime.manifest.declarations import RETRIED_KINDS
 from jadpo_runtime.outcome import Faulted, Rejected, Returned
 from jadpo_runtime.runner.claims import Error
@@ -44,6 +44,20 @@ def decision_after(
     ):
         return GiveUp()
     return decide(policy, attempts, first_attempt_at, now, uniform)
+
+
+def may_give_up(manifest: Manifest, policy: RetryPolicy, end: BodyEnd, attempts: int) -> bool:
+    """Whether :func:`decision_after` could be to give up, whenever it is asked."""
+    outcome = end.outcome
+    return (
+        policy.shape is RetryShape.NONE
+        or attempts >= policy.max_attempts
+        or policy.max_elapsed is not None
+        or (
+            isinstance(outcome, Rejected)
+            and manifest.failures[outcome.failure].kind not in RETRIED_KINDS
+        )
+    )
 
 
 def lost_its_transaction(end: BodyEnd) -> bool:
