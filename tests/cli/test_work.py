@@ -127,6 +127,15 @@ def send(project: Path, number: int) -> None:
         )
 
 
+def wait_until(project: Path, query: str) -> None:
+    """Wait until a count in the database is not 0."""
+    gives_up = time.monotonic() + 30
+    with sqlite3.connect(project.parent / "working.db") as connection:
+        while connection.execute(query).fetchone() == (0,):
+            assert time.monotonic() < gives_up, query
+            time.sleep(0.02)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_worker_delivers_retries_and_ends_with_status_0(
     started: Callable[..., Process], project: Path, number: signal.Signals
@@ -154,7 +163,7 @@ def test_a_body_that_runs_is_stopped_and_given_back_uncounted(
     worker = started("-m", "jadpo", "work", project, "--json", "--mode", mode)
     worker.line(is_ready)
     send(project, 8)
-    time.sleep(0.5)
+    wait_until(project, "SELECT count(*) FROM _jadpo_delivery WHERE state = 'claimed'")
     assert worker.end(signal.SIGTERM) == 0
     with sqlite3.connect(project.parent / "working.db") as connection:
         query = "SELECT state, attempts, token FROM _jadpo_delivery"
@@ -205,7 +214,6 @@ def test_lines_for_people_name_the_attempts_and_quiet_ones_only_failures(
     started: Callable[..., Process], project: Path
 ) -> None:
     worker = started("-m", "jadpo", "work", project)
-    quiet = None
     assert worker.process.stdout is not None
     assert "working on Working: primary at" in worker.process.stdout.readline()
     send(project, 7)
@@ -218,9 +226,9 @@ def test_lines_for_people_name_the_attempts_and_quiet_ones_only_failures(
     assert "stopping: SIGTERM" in worker.rest
 
     quiet = started("-m", "jadpo", "work", project, "--quiet")
-    time.sleep(1)
+    wait_until(project, "SELECT count(*) FROM _jadpo_process")
     send(project, 1)
-    time.sleep(0.5)
+    wait_until(project, "SELECT count(*) FROM _jadpo_delivery WHERE attempts = 1")
     assert quiet.end(signal.SIGTERM) == 0
     assert quiet.rest == ""
 
