@@ -137,6 +137,8 @@ class CompiledProgram:
         except RecursionError:
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "values were nested too deeply")
         finally:
+            # Nothing of the boundary outlives it.
+            del run.context
             if run.updates or run.kept or run.faulted is not None:
                 run.forget()
             self._idle.append(run)

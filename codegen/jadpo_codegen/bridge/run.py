@@ -35,6 +35,7 @@ from jadpo_runtime.context import Context
 from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.values import Entity, Span
+from jadpo_runtime.values.internal_error import InternalError
 
 MEMORY_LIMIT: Final = 256 * 1024 * 1024
 """Bytes that the values of one boundary may have together."""
@@ -180,7 +181,10 @@ class Run:
 
     def failing(self, name: str, context: tuple[object, ...], trail: Sequence[Span]) -> Failing:
         """The exception that ends a site with a failure."""
-        self.engine.fail(self.address, self.engine.failures[name], context)
+        number = self.engine.failures.get(name)
+        if number is None:
+            raise InternalError(f"nothing in the program expects the failure {name!r}")
+        self.engine.fail(self.address, number, context)
         numbers = [self.engine.spans.number(span) for span in trail[:TRAIL_ROOM]]
         for place, number in enumerate(numbers):
             self._trail[place] = number
