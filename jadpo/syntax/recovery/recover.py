@@ -106,7 +106,7 @@ def recover(source: Source, tokens: Tokens, part: Part) -> Recovered:
                 break
             piece = _best_reading(source, tokens, begin, end)
             nodes += piece.nodes
-            diagnostics += piece.diagnostics
+            diagnostics += _without_follow_ups(piece.diagnostics)
             if piece.diagnostics or not piece.nodes:
                 doubtful.append(Part(begin, end))
         if best is None or len(diagnostics) < len(best.diagnostics):
@@ -115,6 +115,24 @@ def recover(source: Source, tokens: Tokens, part: Part) -> Recovered:
             break
     assert best is not None, "there are two ways to cut"
     return best
+
+
+_FOLLOWING = frozenset(
+    ["syntax.missing", "syntax.unclosed", "syntax.unexpected", "syntax.unopened"]
+)
+"""What is said of any text that does not fit, so of what is left after a mistake as well."""
+
+
+def _without_follow_ups(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """All of them but those of no particular mistake in the rest of a line that has one."""
+    kept: list[Diagnostic] = []
+    lines: set[int] = set()
+    for each in sorted(diagnostics, key=lambda each: each.span.start if each.span else -1):
+        line = each.span.line if each.span else 0
+        if each.rule not in _FOLLOWING or line not in lines:
+            kept.append(each)
+        lines.add(line)
+    return kept
 
 
 def _best_reading(source: Source, tokens: Tokens, begin: int, end: int) -> _Reading:
