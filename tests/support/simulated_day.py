@@ -16,6 +16,7 @@ from jadpo_runtime.hosts.host import Host, NoConnections
 from jadpo_runtime.outbox import Outbox
 from jadpo_runtime.outcome import Returned
 from jadpo_runtime.randomness import IdentityOrder, Randomness
+from jadpo_runtime.records.intervening import Intervention, intervene
 from jadpo_runtime.runner.batch_plans import with_batch_plans
 from jadpo_runtime.runner.budget import Budget
 from jadpo_runtime.runner.invocation import Invocation
@@ -29,7 +30,15 @@ from jadpo_runtime.watchdog import Watchdog
 BEGIN = Instant(1_774_742_400_000_000)
 """2026-03-29T00:00:00Z, a day with a gap in the program's zone."""
 
-RECORDS = ("event", "delivery", "batch_run", "batch_failure", "schedule_run", "inbox")
+RECORDS = (
+    "event",
+    "delivery",
+    "batch_run",
+    "batch_failure",
+    "schedule_run",
+    "inbox",
+    "intervention",
+)
 
 
 class Hour(NamedTuple):
@@ -79,6 +88,7 @@ def hours(folder: Path, count: int, calls_per_hour: int, mode: str) -> Iterator[
             time.advance_to(time.elapsed + HOUR // calls_per_hour)
         for name, store in stores.items():
             store.transact(lambda at, name=name: forget_effects(at, name), write=True)
+            store.transact(discard_failed, write=True)
         yield Hour(
             number,
             calls,
@@ -113,6 +123,14 @@ def forget_effects(transaction, store: str) -> None:
     table = {"primary": "Effect", "archive": "ArchivedEffect"}[store]
     transaction.execute(f"DELETE FROM {table}")
     transaction.execute("DELETE FROM simulation_audit")
+
+
+def discard_failed(transaction) -> None:
+    """Do what a person would with what was given up, which no purge deletes [Y3]."""
+    for (delivery,) in transaction.execute("SELECT id FROM _jadpo_delivery WHERE state = 'failed'"):
+        intervene(
+            transaction, Intervention.DISCARD, str(delivery), now=transaction.now(), by="simulation"
+        )
 
 
 def counted(stores) -> dict[str, int]:
