@@ -16,10 +16,6 @@ from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.support.context import FAILURE, FAILURE_CELL
 from jadpo_runtime.values import Span
 from jadpo_runtime.values.internal_error import InternalError
-from jadpo_runtime.values.validation import Violation, compile_construction
-
-INVALID_VALUE = "InvalidValue"
-"""The failure of the prelude that a construction raises [F3]."""
 
 
 def raise_failure(body: Body, node: nodes.RaiseFailure) -> None:
@@ -156,25 +152,3 @@ def _end_savepoint(body: Body, span: Span, mark: Operand | None, *, keep: bool) 
         return None
 
     body.call_python(perform, (mark,), UNIT, span)
-
-
-def prepare_construct(body: Body, node: nodes.Validate) -> list[Operand]:
-    """The value that is checked."""
-    return [body.expression(node.base)]
-
-
-def perform_construct(
-    body: Body, node: nodes.Validate, operands: list[Operand], failure: str | None
-) -> Operand:
-    """A construction that is validated when it runs [T4]."""
-    construct = compile_construction(body.layouts.types, node.type, node.base.type)
-    span = node.span
-
-    def perform(run: Run, values: Sequence[object]) -> object:
-        value = construct(values[0])
-        if isinstance(value, Violation):
-            raise run.failing(INVALID_VALUE, (value.constraint,), [span])
-        return value
-
-    body.module.failure(INVALID_VALUE)
-    return body.call_python(perform, operands, body.layout(node.type), span, failure)

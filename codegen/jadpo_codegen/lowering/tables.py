@@ -10,6 +10,7 @@ from jadpo_codegen.lowering.arithmetic import (
 )
 from jadpo_codegen.lowering.body import Lowerings
 from jadpo_codegen.lowering.calls import perform_call, prepare_call
+from jadpo_codegen.lowering.constructions import perform_construct, prepare_construct
 from jadpo_codegen.lowering.effects import (
     lower_clock,
     lower_config,
@@ -25,8 +26,6 @@ from jadpo_codegen.lowering.failures import (
     lower_attempt,
     lower_match_failure,
     lower_reject,
-    perform_construct,
-    prepare_construct,
 )
 from jadpo_codegen.lowering.iteration import (
     lower_for_each,

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from jadpo_runtime.values.constraints import Check, constraint_checks
 from jadpo_runtime.values.types import (
+    Constraints,
     FieldType,
     NamedType,
     OptionalType,
@@ -55,17 +56,28 @@ def layer_checks(types: TypeTable, type_: Type, known: Collection[Type] = ()) ->
 
     ``known`` is made of types as :func:`widening_chain` gives them. ``none`` is not to be checked.
     """
-    checks: list[Check] = []
+    return [
+        check
+        for constraints in layer_constraints(types, type_, known)
+        for check in constraint_checks(constraints)
+    ]
+
+
+def layer_constraints(
+    types: TypeTable, type_: Type, known: Collection[Type] = ()
+) -> list[Constraints]:
+    """The rules of the layers of ``type_`` that are not in ``known``, as above."""
+    found = []
     for layer in reversed(widening_chain(types, type_)):
         if layer in known:
             continue
         if isinstance(layer, FieldType):
-            checks += constraint_checks(types.field(layer.owner, layer.field).constraints)
+            found.append(types.field(layer.owner, layer.field).constraints)
         elif isinstance(layer, NamedType):
             definition = types.definition(layer.name)
             if isinstance(definition, RefinedDefinition):
-                checks += constraint_checks(definition.constraints)
-    return checks
+                found.append(definition.constraints)
+    return found
 
 
 def _without_none(type_: Type) -> Type:
