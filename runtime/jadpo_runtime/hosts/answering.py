@@ -1,13 +1,13 @@
 """From a request to its response, on a thread of a host [B4] [R1]–[R5]."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Protocol
 
 import attrs
 
 from jadpo_runtime.boundary import Call
 from jadpo_runtime.clock import Clock
-from jadpo_runtime.hosts.handler import Handler
+from jadpo_runtime.hosts.handler import Answer, SettledAnswer
 from jadpo_runtime.http.answers import RouteAnswers, Settled
 from jadpo_runtime.http.errors import (
     METHOD_NOT_ALLOWED,
@@ -52,6 +52,20 @@ class Answered:
     outcome: Outcome | None = None
 
 
+class AnswersCalls(Protocol):
+    """What runs the callables of routes: a :class:`~jadpo_runtime.hosts.handler.Handler`, say."""
+
+    def answer(self, call: Call, deadline: Duration | None = None) -> Answer:
+        """Run what a request asks for, until ``deadline`` by the clock's ``elapsed``."""
+        ...
+
+    def settle(
+        self, call: Call, within: Duration, deadline: Duration | None = None
+    ) -> SettledAnswer:
+        """Run what a request asks for, and what that sets off, for ``within`` at most [A1]."""
+        ...
+
+
 @attrs.frozen
 class _Served:
     """A route with what reads its requests and writes its answers."""
@@ -75,7 +89,7 @@ class Routes:
         }
 
     def answer(
-        self, handler: Handler, clock: Clock, request: Request, facts: RequestFacts
+        self, handler: AnswersCalls, clock: Clock, request: Request, facts: RequestFacts
     ) -> Answered:
         """Answer one request with the handler of this thread."""
         found = self._router.find(request.method, request.path)
@@ -90,7 +104,7 @@ class Routes:
 
 
 def _answer(
-    handler: Handler,
+    handler: AnswersCalls,
     clock: Clock,
     served: _Served,
     found: Found,
@@ -122,7 +136,7 @@ def _answer(
 
 
 def _settled_result(
-    handler: Handler, clock: Clock, settle: str, call: Call, outcome: Outcome
+    handler: AnswersCalls, clock: Clock, settle: str, call: Call, outcome: Outcome
 ) -> Outcome:
     """What the query of `settle:` gives, in a fresh boundary [R3]."""
     assert isinstance(outcome, Returned), "only what returned is settled"

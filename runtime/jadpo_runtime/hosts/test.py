@@ -1,26 +1,18 @@
-"""The host of the language's tests: each runs in a world of its own, and repeats exactly [X1] [B5].
+"""The host of the language's tests: each runs in a world of its own, and repeats [X1] [B5]."""
 
-Every test has fresh stores in memory, a clock that only ``advance`` moves, and randomness from a
-seed: one stream for the calls that the test makes, another for the pieces that run after them.
-"""
-
-import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeAlias
+from typing import Final
 
 import attrs
 
 from jadpo_runtime.boundary import Call, run_body, run_boundary
-from jadpo_runtime.clock import SettableClock
 from jadpo_runtime.config import config_for_test
 from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.hosts.host import Host
-from jadpo_runtime.hosts.snapshot import Snapshot, SnapshotPlans
-from jadpo_runtime.hosts.stores import opened
-from jadpo_runtime.manifest import FixtureDefinition, StoreDefinition, TestDefinition
-from jadpo_runtime.memory import memory_of_this_process
-from jadpo_runtime.outbox import Outbox
+from jadpo_runtime.hosts.snapshot import Snapshot
+from jadpo_runtime.hosts.world import MOST_PENDING, World, open_world
+from jadpo_runtime.manifest import FixtureDefinition, TestDefinition
 from jadpo_runtime.outcome import (
     CallOutcome,
     Faulted,
@@ -30,28 +22,9 @@ from jadpo_runtime.outcome import (
     StoppedEarly,
 )
 from jadpo_runtime.program import Program
-from jadpo_runtime.randomness import IdentityOrder, Randomness
-from jadpo_runtime.runner.batch_plans import with_batch_plans
-from jadpo_runtime.runner.budget import Budget
-from jadpo_runtime.runner.invocation import Invocation
-from jadpo_runtime.runner.kinds import schedule_kinds, work_kinds
 from jadpo_runtime.runner.reports import BodyBroke, Report
-from jadpo_runtime.store import Store, open_store
-from jadpo_runtime.values import Duration, Instant
+from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import Watchdog
-
-DEFAULT_CLOCK: Final = Instant(1_767_225_600_000_000)
-"""2026-01-01T00:00:00Z, where a test's fixture fixes no other clock [X1]."""
-
-DEFAULT_SEED: Final = 0
-"""The seed where a test's fixture gives none."""
-
-
-MOST_PENDING: Final = 100_000
-"""The most bodies (deliveries, rows of batches) that one ``run pending`` or ``tick`` runs.
-
-A test's clock stands still, so work that sets off work without end would never end by time.
-"""
 
 
 @attrs.frozen
@@ -100,17 +73,17 @@ def run_test(
 def _run(program: Program, test: TestDefinition, most_pending: int) -> TestResult:
     fixture = None if test.fixture is None else program.manifest.fixtures[test.fixture]
     reports: list[Report] = []
-    with _world(program, fixture, reports) as (calls, pieces, clock, plans):
-        effects = _Effects(calls, pieces, clock, most_pending)
+    with _world(program, fixture, reports, most_pending) as world:
+        effects = _Effects(world)
         # The bodies that it calls have limits of their own; it has none, for it does no work.
-        unlimited = Watchdog(clock).watch(None)
-        end = run_body(calls, None, None, Call(test.callable, test=effects), unlimited)
+        unlimited = Watchdog(world.clock).watch(None)
+        end = run_body(world.calls, None, None, Call(test.callable, test=effects), unlimited)
         return TestResult(
             test.name,
             end.outcome,
             effects.failed_call if _is_failed_call(end.outcome) else None,
             tuple(reports),
-            plans.take(calls.stores),
+            world.snapshot(),
         )
 
 
@@ -119,18 +92,13 @@ class _Effects:
 
     __test__ = False
 
-    def __init__(self, calls: Host, pieces: Host, clock: SettableClock, most_pending: int) -> None:
-        self._calls: Final = calls
-        self._pieces: Final = pieces
-        self._clock: Final = clock
-        self._most_pending: Final = most_pending
-        self._schedules: Final = schedule_kinds(pieces)
-        self._work: Final = work_kinds(pieces)
+    def __init__(self, world: World) -> None:
+        self._world: Final = world
         self.failed_call: FailedCall | None = None
 
     def call(self, name: str, arguments: Sequence[object]) -> CallOutcome:
         """Run an action or query in its own boundary."""
-        outcome = run_boundary(self._calls, Call(name, tuple(arguments))).outcome
+        outcome = self._world.call(name, arguments)
         match outcome:
             case Returned():
                 return outcome
@@ -146,23 +114,15 @@ class _Effects:
 
     def advance(self, by: Duration) -> None:
         """Move the clock, and nothing else."""
-        self._clock.advance(by)
+        self._world.advance(by)
 
     def run_pending(self) -> None:
         """Run deliveries and batch runs until none is due; schedules are for :meth:`tick`."""
-        budget = Budget(self._clock, bodies=self._most_pending + 1)
-        Invocation(self._pieces, self._work, budget).run()
-        if budget.is_spent:
-            raise Fault(
-                FaultCode.DEADLINE_EXCEEDED,
-                f"More than {self._most_pending:,} bodies were run: "
-                "the work sets off further work without end, or too much of it for a test.",
-            )
+        self._world.run_pending()
 
     def tick(self) -> None:
         """Run due schedules, then what is due."""
-        Invocation(self._pieces, self._schedules, Budget(self._clock)).run()
-        self.run_pending()
+        self._world.tick()
 
 
 class _Fakes:
@@ -206,60 +166,25 @@ class _Reports:
         self._reports.append(report)
 
 
-_World: TypeAlias = tuple[Host, Host, SettableClock, SnapshotPlans]
-"""The host of calls, that of pieces, their one clock, and how to read what they leave."""
-
-
 @contextmanager
 def _world(
-    program: Program, fixture: FixtureDefinition | None, reports: list[Report]
-) -> Iterator[_World]:
-    clock = SettableClock(DEFAULT_CLOCK)
-    if fixture is not None and fixture.clock is not None:
-        clock = SettableClock(fixture.clock)
-    seed = DEFAULT_SEED if fixture is None or fixture.seed is None else fixture.seed
-    streams = _streams(seed)
-    manifest, batch_plans = with_batch_plans(program.manifest)
-    plans = SnapshotPlans(manifest)
-
-    def open_one(definition: StoreDefinition) -> Store:
-        return open_store(
-            "sqlite::memory:",
-            definition.name,
-            plans.manifest,
-            clock=clock,
-            randomness=streams["stores"],
-        )
-
-    with (
-        opened(program.manifest, open_one) as stores,
-        memory_of_this_process() as read_memory,
-        Watchdog(clock, read_memory) as watchdog,
-    ):
-        fakes = _Fakes(program, fixture)
-        calls = Host(
-            program=program,
-            outbox=Outbox(program.manifest),
-            stores=stores,
-            config=config_for_test(program.manifest, fixture),
-            connections=fakes,
-            clock=clock,
-            randomness=streams["calls"],
-            watchdog=watchdog,
-            report=_Reports(reports),
-            batch_plans=batch_plans,
-        )
-        fakes.host = calls
-        yield calls, attrs.evolve(calls, randomness=streams["pieces"]), clock, plans
-
-
-def _streams(seed: int) -> Mapping[str, Randomness]:
-    """A stream of random numbers for each who draws; ids stay in order across them."""
-    order = IdentityOrder()
-    return {
-        name: Randomness(random.Random(f"{seed} {name}"), order)
-        for name in ("calls", "pieces", "stores")
-    }
+    program: Program,
+    fixture: FixtureDefinition | None,
+    reports: list[Report],
+    most_pending: int,
+) -> Iterator[World]:
+    fakes = _Fakes(program, fixture)
+    with open_world(
+        program,
+        config=config_for_test(program.manifest, fixture),
+        connections=fakes,
+        report=_Reports(reports),
+        clock=None if fixture is None else fixture.clock,
+        seed=None if fixture is None else fixture.seed,
+        most_pending=most_pending,
+    ) as world:
+        fakes.host = world.calls
+        yield world
 
 
 def _is_failed_call(outcome: Outcome) -> bool:

@@ -1,7 +1,7 @@
 """Waiting for follow-on work: a route with `settle:` runs what its action set off [A1]–[A3]."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from jadpo_runtime.hosts.host import Host
@@ -39,13 +39,24 @@ class Settling:
     runner holds it waits.
     """
 
-    def __init__(self, host: Host, cause: str, within: Duration) -> None:
-        """Begin to wait for all that ``cause`` sets off, for ``within`` at most."""
+    def __init__(
+        self,
+        host: Host,
+        cause: str,
+        within: Duration,
+        pass_time: Callable[[Duration], None] | None = None,
+    ) -> None:
+        """Begin to wait for all that ``cause`` sets off, for ``within`` at most.
+
+        ``pass_time`` lets time pass where there is nothing to do: real time where it is not given,
+        until :meth:`stop`.
+        """
         self._host: Final = host
         self._follow_on: Final = FollowOn(host.stores, cause)
         self._budget: Final = WaitingBudget(host.clock, within)
         self._ends: Final = Duration(host.clock.elapsed() + within)
         self._stopped: Final = threading.Event()
+        self._pass_time: Final = pass_time or self._let_real_time_pass
         self._kinds: Final = _kinds(host, self._follow_on)
 
     @property
@@ -90,8 +101,11 @@ class Settling:
             if due_at - now > left:
                 return False
             pause = Duration(max(LOOK_EVERY, min(due_at - now, left)))
-        self._stopped.wait(pause / 1_000_000)
+        self._pass_time(pause)
         return True
+
+    def _let_real_time_pass(self, pause: Duration) -> None:
+        self._stopped.wait(pause / 1_000_000)
 
 
 class _Among:
