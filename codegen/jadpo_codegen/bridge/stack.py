@@ -9,6 +9,13 @@ from jadpo_codegen.support.stack import MARGIN
 _LEAST: Final = MARGIN + 1024 * 1024
 """Bytes of the smallest stack that is any use."""
 
+_NO_ACCESS: Final = 0
+"""``PROT_NONE``."""
+
+_protect: Final = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)(
+    ("mprotect", ctypes.CDLL(None))
+)
+
 _FLAGS: Final = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
 
 
@@ -19,10 +26,12 @@ class Stack:
         """Ask the system for addresses; raises ``MemoryError`` where there are none."""
         wanted = -(-(size + MARGIN) // mmap.PAGESIZE) * mmap.PAGESIZE
         self._memory = _mapped(max(wanted, _LEAST))
-        view = (ctypes.c_char * len(self._memory)).from_buffer(self._memory)
-        self.least = ctypes.addressof(view) + MARGIN
+        end = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        # Whatever got that far would end the process, and not overwrite what is not its own.
+        _protect(end, mmap.PAGESIZE, _NO_ACCESS)
+        self.least = end + MARGIN
         """The lowest address at which a frame may begin whose function looks at it."""
-        self.start = ctypes.addressof(view) + len(self._memory)
+        self.start = end + len(self._memory)
         """Where the first frame begins, downwards."""
 
     def forget(self) -> None:
