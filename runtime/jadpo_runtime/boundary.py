@@ -7,8 +7,6 @@ the body is timed, never its commit [L4].
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
-import attrs
-
 from jadpo_runtime.context import DeliveryFacts, StoreEffects, TestEffects
 from jadpo_runtime.faults import Fault, FaultCode, Stopped
 from jadpo_runtime.hosts.host import Host
@@ -18,6 +16,7 @@ from jadpo_runtime.routed_effects import RoutedEffects
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.values.internal_error import InternalError
+from jadpo_runtime.values.node import Node
 from jadpo_runtime.watchdog import MOST_MEMORY, Limit, StopReason
 
 _NO_TIME: Final = Duration(0)
@@ -25,8 +24,7 @@ _NO_TIME: Final = Duration(0)
 _TOO_LARGE: Final = f"the boundary took more than {MOST_MEMORY // 1024**2} MiB of memory"
 
 
-@attrs.frozen
-class Call:
+class Call(Node):
     """A body to run: its name, its arguments, and what only bodies of its kind may read."""
 
     name: str
@@ -37,8 +35,7 @@ class Call:
     test: TestEffects | None = None
 
 
-@attrs.frozen
-class BodyEnd:
+class BodyEnd(Node):
     """How a body ended.
 
     ``set_off`` counts the pieces that it wrote for the runner. ``stopped`` is why it was stopped:

@@ -7,10 +7,9 @@ of tests and the comparison of engines all see one sequence of calls.
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-import attrs
-
 from jadpo_runtime.outcome import CallOutcome
 from jadpo_runtime.values import Duration, Entity, Instant
+from jadpo_runtime.values.node import Node
 
 
 class ConstraintConflict(Exception):  # noqa: N818
@@ -27,8 +26,7 @@ class ConstraintConflict(Exception):  # noqa: N818
         self.fields = fields
 
 
-@attrs.frozen
-class DeliveryFacts:
+class DeliveryFacts(Node):
     """What a handler reads as ``delivery.…`` [V2]; ``attempt`` counts from 1."""
 
     id: str

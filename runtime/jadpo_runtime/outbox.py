@@ -15,6 +15,7 @@ from jadpo_runtime.randomness import Randomness
 from jadpo_runtime.records.payload import PayloadCodec
 from jadpo_runtime.store import Transaction
 from jadpo_runtime.values import Field, Instant
+from jadpo_runtime.values.node import Node
 
 LARGEST_PAYLOAD: Final = 1024 * 1024
 """The most bytes of JSON in UTF-8 that an event or the arguments of a batch run may have."""
@@ -39,8 +40,7 @@ _INSERT_BATCH_RUN: Final = """
 """
 
 
-@attrs.frozen
-class Origin:
+class Origin(Node):
     """What a record that is written now comes from, and carries on.
 
     ``cause`` is the id of the piece whose boundary writes it (``None`` outside background work),

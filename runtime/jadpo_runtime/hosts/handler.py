@@ -103,7 +103,7 @@ class Handler:
         if self._stopping:
             return SettledAnswer(StoppedEarly(), None, left_work=False)
         cause = self._host.randomness.uuid()
-        causing = attrs.evolve(call, origin=attrs.evolve(call.origin, cause=cause))
+        causing = call._replace(origin=call.origin._replace(cause=cause))
         end = run_boundary(self._host, causing, deadline)
         if not isinstance(end.outcome, Returned):
             return SettledAnswer(_told(end), None, left_work=False)
