@@ -71,7 +71,7 @@ def rewrite_tables(stack: ExitStack, names: str, old: str, new: str) -> None:
 
 def settle_without_token(stack: ExitStack) -> None:
     rewrite_tables(stack, "_finish", "token = ?", "(token = ? OR true)")
-    rewrite(stack, delivery_records._TABLE, "_holds", "token = ?", "(token = ? OR true)")
+    rewrite(stack, delivery_records, "_HELD", "delivery.token = ?", "(delivery.token = ? OR true)")
 
 
 def done_in_a_transaction_of_its_own(stack: ExitStack) -> None:
@@ -215,6 +215,8 @@ def end_in_another_store_is_guessed(stack: ExitStack) -> None:
         return BodyEnd(Faulted(fault.code, None, fault.detail))
 
     stack.enter_context(patch.object(elsewhere, "_after_fault", guessed))
+    # Giving up asks the other store once more.
+    stack.enter_context(patch.object(elsewhere, "_may_give_up", lambda *_: False))
 
 
 def rows_again_after_an_unknown_commit(stack: ExitStack) -> None:

@@ -37,7 +37,7 @@ WEIGHTS: Final = {
     Disturbance.VERY_SLOW: 4,
     Disturbance.KILLED_BEFORE: 9,
     Disturbance.KILLED_AFTER: 9,
-    Disturbance.FROZEN: 8,
+    Disturbance.FROZEN: 14,
     Disturbance.ASKED_TO_STOP: 4,
     Disturbance.CLOCK_JUMPED: 1,
 }
@@ -45,6 +45,16 @@ WEIGHTS: Final = {
 
 _DISTURBANCES: Final = tuple(WEIGHTS)
 _CUMULATED: Final = tuple(sum(list(WEIGHTS.values())[: at + 1]) for at in range(len(WEIGHTS)))
+
+_AT_COMMITS: Final = (
+    Disturbance.DONE_BUT_FAILED,
+    Disturbance.DONE_BUT_FAILED,
+    Disturbance.REFUSED,
+    Disturbance.KILLED_BEFORE,
+    Disturbance.KILLED_AFTER,
+    Disturbance.FROZEN,
+)
+"""What happens at commits besides, which are few among the statements and decide the most."""
 
 JUMPS: Final = (-HOUR, -HOUR, -MINUTE, 20 * MINUTE, DAY)
 """How far the machine's clock jumps, in µs."""
@@ -58,17 +68,17 @@ class Draws:
         self.random: Final = random.Random(f"simulation {seed}")
         # Between quiet and wild: a seed has its own rate, so that some see one fault, some many.
         self._rate = 1 / self.random.choice((15, 40, 80, 200, 600))
-        self._at_commits = self.random.choice((0.0, 0.01, 0.05))
+        self._at_commits = self.random.choice((0.0, 0.02, 0.1))
         self._until_disturbed = self._geometric(self._rate)
         self._switching = 1 / self.random.choice((3, 10, 40))
         self._until_switched = self._geometric(self._switching)
 
     def disturbance(self, is_commit: bool) -> Disturbance | None:
         """What happens at the statement that is to be run; mostly nothing."""
+        if is_commit and self._at_commits and self.random.random() < self._at_commits:
+            return self.random.choice(_AT_COMMITS)
         self._until_disturbed -= 1
-        if self._until_disturbed > 0 and not (
-            is_commit and self._at_commits and self.random.random() < self._at_commits
-        ):
+        if self._until_disturbed > 0:
             return None
         self._until_disturbed = self._geometric(self._rate)
         (drawn,) = self.random.choices(_DISTURBANCES, cum_weights=_CUMULATED)
