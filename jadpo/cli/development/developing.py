@@ -12,7 +12,6 @@ from jadpo.cli.attempts import Attempt
 from jadpo.cli.development.answers import DevelopmentAnswers, NothingServed
 from jadpo.cli.development.events_told import EventsTold
 from jadpo.cli.development.follower import Followed, Follower
-from jadpo.cli.development.generation import Generation
 from jadpo.cli.development.page import PAGE
 from jadpo.cli.development.versions import Mistaken, Servable
 from jadpo.cli.development.watching import changes
@@ -36,6 +35,7 @@ from jadpo.diagnostics import Diagnostics
 from jadpo.diagnostics.plain import plain_line
 from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.hosts.serving import Application, HttpServer, RequestDone, Service
+from jadpo_runtime.hosts.serving.generation import Generation
 from jadpo_runtime.hosts.workers import Ticked
 from jadpo_runtime.runner.reports import BodyBroke, Report
 

@@ -11,7 +11,6 @@ from typing import Final, Protocol
 import attrs
 
 from jadpo.cli.checking import CheckedProject
-from jadpo.cli.development.generation import Generation, Place
 from jadpo.cli.development.local_environment import local_environment
 from jadpo.cli.development.versions import Mistaken, Servable, version_at
 from jadpo.cli.engines import engine_of
@@ -21,6 +20,7 @@ from jadpo.cli.reporting import by_path
 from jadpo.diagnostics import Diagnostic
 from jadpo_runtime.config import ConfigInvalid
 from jadpo_runtime.faults import Fault
+from jadpo_runtime.hosts.serving.generation import Generation, Place
 from jadpo_runtime.hosts.serving.service import Service
 from jadpo_runtime.hosts.workers import Ticked
 from jadpo_runtime.outcome import Faulted

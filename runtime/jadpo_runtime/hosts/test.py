@@ -125,7 +125,7 @@ class _Effects:
         self._world.tick()
 
 
-class _Fakes:
+class FixtureFakes:
     """Connections whose operations are the fixture's."""
 
     def __init__(self, program: Program, fixture: FixtureDefinition | None) -> None:
@@ -173,7 +173,7 @@ def _world(
     reports: list[Report],
     most_pending: int,
 ) -> Iterator[World]:
-    fakes = _Fakes(program, fixture)
+    fakes = FixtureFakes(program, fixture)
     with open_world(
         program,
         config=config_for_test(program.manifest, fixture),

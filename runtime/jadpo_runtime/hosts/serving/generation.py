@@ -1,4 +1,7 @@
-"""One version of a program, as it is served."""
+"""One version of a program, as it is served: opened, with its threads started, until it is ended.
+
+A host that serves several versions one after the other has a generation of each.
+"""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -7,26 +10,31 @@ from typing import Final
 import attrs
 
 from jadpo_runtime.hosts.answering import Routes
-from jadpo_runtime.hosts.serving import ServedProgram
+from jadpo_runtime.hosts.serving.service import ServedProgram
 from jadpo_runtime.hosts.worker import Living, living_host
 from jadpo_runtime.hosts.workers import Ticked
 from jadpo_runtime.program import Program
 from jadpo_runtime.runner.budget import RUN_LIMIT
 from jadpo_runtime.runner.reports import Report
+from jadpo_runtime.store import Store
 
 ANSWERED_WITHIN: Final = 8.0
-"""Seconds in which a generation answers what it accepted, once another has taken over."""
+"""Seconds in which a generation answers what it accepted, once it is ended."""
 
 
 @attrs.frozen
 class Place:
-    """Where a generation works: the environment and databases, and whom it tells."""
+    """Where a generation works: the environment and databases, and whom it tells.
+
+    ``store_as`` is as for :func:`~jadpo_runtime.hosts.opening.opened_host`.
+    """
 
     environment: Mapping[str, str]
     databases: Mapping[str, str]
     threads: int
     report: Callable[[Report], None]
-    ticked: Callable[[Ticked], None]
+    ticked: Callable[[Ticked], None] = lambda tick: None
+    store_as: Callable[[Store], Store] = lambda store: store
 
 
 class Generation:
@@ -49,6 +57,7 @@ class Generation:
                 report=place.report,
                 ticked=place.ticked,
                 budget=RUN_LIMIT,
+                store_as=place.store_as,
             )
         )
         host = self.living.host
