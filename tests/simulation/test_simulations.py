@@ -30,6 +30,11 @@ FIRST_TRIED = {
 these are where to begin, and no more."""
 
 
+RARE = frozenset({"end-elsewhere-guessed", "rows-again"})
+"""Variants that need more seeds than a test has time for: they are for the long form. What they
+break has tests of its own, in `tests/runner/test_unknown_commits.py`."""
+
+
 @cache
 def campaign_in(mode: str, folder: Path) -> Campaign:
     return Campaign(subject(mode), folder)
@@ -83,7 +88,7 @@ def test_there_are_enough_variants():
     assert FIRST_TRIED.keys() <= VARIANTS.keys()
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name not in RARE])
 def test_a_broken_runner_is_caught_by_a_seed_that_the_real_one_passes(
     name: str, campaign: Campaign
 ):
