@@ -89,16 +89,12 @@ class Faulted(JadpoError):  # noqa: N818 - the language's own word
 
 
 class Reject(JadpoError):  # noqa: N818 - `raise Reject("MailBusy")` reads as it is meant
-    """Raised by a fake of a connection: the operation fails with a declared failure.
+    """Raised by a fake of a connection: the operation fails with a failure that it declares."""
 
-    ``raise Reject("AddressRefused", address="a@example.test")`` gives the failure's fields by name.
-    """
-
-    def __init__(self, failure: str, /, **fields: object) -> None:
+    def __init__(self, failure: str) -> None:
         """``failure`` is its name, its module left out if one alone declares it."""
         super().__init__(failure)
         self.failure = failure
-        self.fields = fields
 
 
 class Unavailable(JadpoError):  # noqa: N818 - `raise Unavailable("no answer")`

@@ -10,13 +10,12 @@ from jadpo.embedding.json_values import json_value
 from jadpo.embedding.names import declared_name
 from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.hosts.host import Connections
-from jadpo_runtime.manifest import FailureDefinition, Manifest, OperationDefinition
+from jadpo_runtime.manifest import Manifest, OperationDefinition
 from jadpo_runtime.outcome import CallOutcome, Rejected, Returned
 from jadpo_runtime.values.json import (
     JsonError,
     compile_decoder,
     compile_encoder,
-    compile_fields_decoder,
 )
 
 FakeOperation: TypeAlias = Callable[..., object]
@@ -89,18 +88,10 @@ class PythonFakes:
             ) from None
 
     def _rejected(self, operation: OperationDefinition, reject: Reject) -> Rejected:
+        """The failure; those of operations have no fields, since a status cannot fill any."""
         declared = {
             name: self._manifest.failures[name]
             for name in dict.fromkeys(failure for _, failure in operation.statuses)
         }
         what = f"failure of the operation {operation.name}"
-        failure = declared[declared_name(declared, reject.failure, what)]
-        return Rejected(failure.name, self._context(failure, reject), ())
-
-    def _context(self, failure: FailureDefinition, reject: Reject) -> tuple[object, ...]:
-        fields = (*failure.public, *failure.internal)
-        decode = compile_fields_decoder(self._manifest.types, fields)
-        try:
-            return tuple(decode(json_value(reject.fields)))
-        except (JsonError, InputInvalid) as error:
-            raise InputInvalid(f"The fields of the failure {failure.name}: {error}") from None
+        return Rejected(declared_name(declared, reject.failure, what), (), ())

@@ -135,7 +135,11 @@ class AppInTest:
         return tuple(self._fakes.calls)
 
     def events(self, name: str | None = None) -> tuple[Event, ...]:
-        """The events of all stores, in order; those of ``name`` alone, with or without variant."""
+        """The events of all stores, in order; those of ``name`` alone, with or without variant.
+
+        Raises LookupError for a name that the program has no event of.
+        """
+        wanted = None if name is None else _wanted_events(self._manifest, name)
         found = (
             Event(
                 f"{record.event}.{record.variant}",
@@ -146,7 +150,7 @@ class AppInTest:
             for _, records in self._world.snapshot().events
             for record in records
         )
-        return tuple(event for event in found if name is None or _is_named(event, name))
+        return tuple(event for event in found if wanted is None or event.name in wanted)
 
     def rows(self, entity: str) -> list[dict[str, Any]]:
         """All rows of an entity as JSON values, in order of identity; raises LookupError."""
@@ -224,6 +228,12 @@ def _faults_told() -> Iterator[None]:
         raise Faulted(fault.code.value, fault.detail, None) from None
 
 
-def _is_named(event: Event, name: str) -> bool:
-    whole, kind = event.name, event.name.rpartition(".")[0]
-    return name in (whole, kind) or whole.endswith(f".{name}") or kind.endswith(f".{name}")
+def _wanted_events(manifest: Manifest, name: str) -> frozenset[str]:
+    """The names, with their variants, of the events that ``name`` means."""
+    variants = {
+        event.name: {f"{event.name}.{variant.name}": None for variant in event.variants}
+        for event in manifest.events.values()
+    }
+    with_variants = {name: None for names in variants.values() for name in names}
+    found = declared_name({**variants, **with_variants}, name, "event")
+    return frozenset(variants.get(found, {found}))
