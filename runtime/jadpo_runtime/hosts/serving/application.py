@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import CancelledError
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -26,7 +26,7 @@ from jadpo_runtime.values import Duration
 Scope: TypeAlias = Mapping[str, Any]
 """What ASGI says of a connection."""
 
-Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 """The ASGI callable that takes the next piece of the response."""
 
 OWN_PATHS: Final = b"/_jadpo/"
