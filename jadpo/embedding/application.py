@@ -13,7 +13,7 @@ import attrs
 from jadpo.embedding.background import log_report
 from jadpo.embedding.errors import LoadError
 from jadpo.embedding.loading import Loaded, starting
-from jadpo.embedding.mounting import below_root
+from jadpo.embedding.mounting import below_root, with_body_declared
 from jadpo_runtime.clock import SystemClock
 from jadpo_runtime.hosts.serving import Application, Metrics, OwnAnswers, RequestDone, TimedStore
 from jadpo_runtime.hosts.serving.application import Scope, Send
@@ -63,7 +63,7 @@ class AsgiApplication:
             case "lifespan":
                 await self._live_on(receive, send)
             case "http":
-                await self._answer(below_root(scope), receive, send)
+                await self._answer(with_body_declared(below_root(scope)), receive, send)
             case "websocket":
                 await receive()
                 await send({"type": "websocket.close", "code": 1000})

@@ -1,4 +1,8 @@
-"""What the functions of this package raise: one class for each thing that a caller may handle."""
+"""What the functions of this package raise: one class for each thing that a caller may handle.
+
+Each keeps what it was made of as its ``args``, so that it can be pickled: pools of processes hand
+exceptions on like that.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,11 +23,15 @@ class LoadError(JadpoError):
 
     def __init__(self, path: str, diagnostics: Iterable[Diagnostic]) -> None:
         """``path`` is what was to be loaded; warnings among the diagnostics are left out."""
-        found = [each for each in Diagnostics(diagnostics) if each.severity is Severity.ERROR]
-        lines = "\n".join(f"  {plain_line(each)}" for each in found)
-        super().__init__(f"{path} cannot be run:\n{lines}")
+        found = Diagnostics(diagnostics)
         self.path = path
-        self.diagnostics = tuple(found)
+        self.diagnostics = tuple(each for each in found if each.severity is Severity.ERROR)
+        super().__init__(path, self.diagnostics)
+
+    def __str__(self) -> str:
+        """The diagnostics, a line each."""
+        lines = "\n".join(f"  {plain_line(each)}" for each in self.diagnostics)
+        return f"{self.path} cannot be run:\n{lines}"
 
 
 class UnknownCallable(JadpoError, LookupError):  # noqa: N818 - what is wrong, in a word
@@ -39,9 +47,14 @@ class InputInvalid(JadpoError, ValueError):  # noqa: N818 - what is wrong, in a 
 
     def __init__(self, text: str, path: str = "", constraint: str | None = None) -> None:
         """``text`` is for a person."""
-        super().__init__(text)
+        super().__init__(text, path, constraint)
+        self.text = text
         self.path = path
         self.constraint = constraint
+
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
 
 
 class Rejected(JadpoError):  # noqa: N818 - the language's own word
@@ -61,16 +74,20 @@ class Rejected(JadpoError):  # noqa: N818 - the language's own word
         details: Mapping[str, Any],
         where: str | None,
     ) -> None:
-        """The text says the failure, its message, its details and its place."""
-        told = ": ".join(filter(None, (code, message)))
-        fields = ", ".join(f"{name}: {value}" for name, value in details.items())
-        super().__init__(told + (f" ({fields})" if fields else "") + _at(where))
+        """Take what is known of the failure."""
+        super().__init__(failure, kind, code, message, details, where)
         self.failure = failure
         self.kind = kind
         self.code = code
         self.message = message
         self.details = details
         self.where = where
+
+    def __str__(self) -> str:
+        """The code, the message, the details and the place."""
+        told = ": ".join(filter(None, (self.code, self.message)))
+        fields = ", ".join(f"{name}: {value}" for name, value in self.details.items())
+        return told + (f" ({fields})" if fields else "") + _at(self.where)
 
 
 class Faulted(JadpoError):  # noqa: N818 - the language's own word
@@ -81,11 +98,15 @@ class Faulted(JadpoError):  # noqa: N818 - the language's own word
     """
 
     def __init__(self, code: str, detail: str, where: str | None) -> None:
-        """The text says the code, the detail and the place."""
-        super().__init__(": ".join(filter(None, (code, detail))) + _at(where))
+        """Take what is known of the fault."""
+        super().__init__(code, detail, where)
         self.code = code
         self.detail = detail
         self.where = where
+
+    def __str__(self) -> str:
+        """The code, the detail and the place."""
+        return ": ".join(filter(None, (self.code, self.detail))) + _at(self.where)
 
 
 class Reject(JadpoError):  # noqa: N818 - `raise Reject("MailBusy")` reads as it is meant

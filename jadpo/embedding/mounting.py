@@ -1,4 +1,4 @@
-"""The path of a request as the program's routes know it, wherever the application is mounted."""
+"""A request as the program's own server would see it, wherever the application is mounted."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,6 +6,22 @@ from urllib.parse import quote, unquote
 
 _KEPT: Final = "/:@!$&'()*+,;=~-._"
 """Characters of a decoded path that may be sent as they are."""
+
+
+_CHUNKED: Final = (b"transfer-encoding", b"chunked")
+
+
+def with_body_declared(scope: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The scope of a request whose headers say whether it has a body.
+
+    From HTTP/2 on they need not: the end of the stream says it.
+    """
+    if str(scope.get("http_version", "1.1")).startswith("1"):
+        return scope
+    headers = [(name, value) for name, value in scope["headers"]]
+    if any(name == b"content-length" for name, _ in headers):
+        return scope
+    return {**scope, "headers": [*headers, _CHUNKED]}
 
 
 def below_root(scope: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -152,6 +152,21 @@ def test_a_mounted_program_that_cannot_start_answers_503(source, tmp_path):
     application.stop()
 
 
+def test_a_body_of_http_2_needs_no_header(application):
+    scope = {
+        "type": "http",
+        "http_version": "2",
+        "method": "POST",
+        "path": "/wishes",
+        "raw_path": b"/wishes",
+        "query_string": b"",
+        "headers": [(b"content-type", b"application/json")],
+    }
+    body = {"type": "http.request", "body": b'{"title": "a pony"}', "more_body": False}
+    start, _ = asyncio.run(_messages(application, scope, [body]))
+    assert start["status"] == 202
+
+
 def test_a_websocket_is_closed(application):
     sent = asyncio.run(
         _messages(application, {"type": "websocket"}, [{"type": "websocket.connect"}])

@@ -1,6 +1,7 @@
 """`jadpo.load`: a program run from Python."""
 
 import datetime
+import pickle
 import subprocess
 import sys
 import uuid
@@ -282,6 +283,25 @@ def test_what_was_built_runs_as_it_was_built(tmp_path):
         with pytest.raises(Rejected) as raised:
             shop.run("Product.take", code="TEA-1", quantity=99)
         assert raised.value.details == {"available": 10}
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda program: program.run("Wish.find", uuid.UUID(int=0)),
+        lambda program: program.run("divided", 0),
+        lambda program: program.run("Wish.make", ""),
+        lambda program: program.run("Wish.mak"),
+        lambda program: load("nowhere"),
+    ],
+)
+def test_what_is_raised_can_be_handed_to_another_process(wishes, ask):
+    with pytest.raises(JadpoError) as raised:
+        ask(wishes)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert type(again) is type(raised.value)
+    assert str(again) == str(raised.value)
+    assert vars(again) == vars(raised.value)
 
 
 def test_all_that_is_raised_is_one_family():

@@ -101,7 +101,8 @@ def test_a_test_has_a_world_of_its_own(runs, mode):
     assert "7 passed" in told
 
 
-def test_outside_systems_are_functions_of_python(runs):
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_outside_systems_are_functions_of_python(runs, mode):
     told = runs.run(
         """
         import pytest, jadpo
@@ -153,7 +154,8 @@ def test_outside_systems_are_functions_of_python(runs):
                 jadpo_app.fake("mailr", "send", print)
             with pytest.raises(LookupError, match="no operation of mailer 'receive'"):
                 jadpo_app.fake("mailer", "receive", print)
-        """
+        """,
+        settings=f"jadpo_path = wishes\njadpo_mode = {mode}\n",
     )
     assert "6 passed" in told
 
