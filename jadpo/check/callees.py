@@ -7,6 +7,8 @@ import attrs
 from jadpo.check import expected as expect
 from jadpo.check.body import Body, check_expression
 from jadpo.check.checking import Signature
+from jadpo.check.foreign_names import FOREIGN_ACTS, FOREIGN_OPERATIONS
+from jadpo.check.library_counterparts import library_call
 from jadpo.check.naming import PRELUDE_TYPES, is_miscased, unknown_subject
 from jadpo.check.paths import check_path, read_names
 from jadpo.check.scope import NAMESPACES
@@ -18,12 +20,12 @@ from jadpo.check.typenames import (
     report_unknown_type,
 )
 from jadpo.check.types import entity_of, is_error, present
-from jadpo.check.words import an, nearest_of_case
+from jadpo.check.words import an, either, nearest_of_case
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.ir import nodes as ir
 from jadpo.stdlib import operations_named
 from jadpo.syntax import nodes
-from jadpo_runtime.values import EntityDefinition, FieldType, Primitive, PrimitiveType
+from jadpo_runtime.values import EntityDefinition, FieldType
 
 _CALLED = (SymbolKind.FUNCTION, SymbolKind.ACTION, SymbolKind.QUERY)
 _TYPES = (SymbolKind.TYPE,)
@@ -78,7 +80,11 @@ def _declared_callee(body: Body, callee: nodes.Path, symbol: Symbol) -> Callee |
         if not is_error(value.type):
             _report_not_called(body, callee, f"`{callee.text}` is a value")
         return None
-    _report_not_called(body, callee, f"`{symbol.name}` is the {symbol.kind.value} `{symbol.name}`")
+    step = (
+        f"write `start {callee.text}(…)`" if symbol.kind is SymbolKind.BATCH else "name a callable"
+    )
+    reason = f"`{symbol.name}` is the {symbol.kind.value} `{symbol.name}`"
+    _report_not_called(body, callee, reason, step)
     return None
 
 
@@ -168,43 +174,28 @@ def _operation(
     return None
 
 
-_NAMESPACE_OF: dict[Primitive, str] = {
-    Primitive.TEXT: "text",
-    Primitive.INT: "numeric",
-    Primitive.DECIMAL: "numeric",
-    Primitive.BYTES: "bytes",
-    Primitive.INSTANT: "temporal",
-    Primitive.CALENDAR_DATE: "temporal",
-    Primitive.DURATION: "temporal",
-}
-
-
 def _library_call(
     body: Body, node: nodes.Call, receiver: ir.Expression, name: nodes.Name
 ) -> str | None:
     """`text.lower(t)` for `t.lower()`: the operation of the library that has this name."""
-    base = body.types.base(receiver.type)
-    namespace = (
-        _NAMESPACE_OF.get(base.kind, "") if isinstance(base, PrimitiveType) else "collection"
-    )
-    if not operations_named(f"{namespace}.{name.text}"):
-        return None
     source = body.place.source.text
-    given = [source[node.start : name.start].rstrip().removesuffix(".").rstrip()]
-    given += [source[argument.start : argument.end] for argument in node.arguments]
-    return f"{namespace}.{name.text}({', '.join(given)})"
+    value = source[node.start : name.start].rstrip().removesuffix(".").rstrip()
+    given = [source[argument.start : argument.end] for argument in node.arguments]
+    return library_call(body.types.base(receiver.type), name.text, value, given)
 
 
 # ---- what can be wrong
 
 
-def _report_not_called(body: Body, callee: nodes.Path, reason: str) -> None:
+def _report_not_called(
+    body: Body, callee: nodes.Path, reason: str, step: str = "name a callable"
+) -> None:
     body.checking.report(
         "name.not_callable",
         body.span(callee),
         f"`{callee.text}` cannot be called",
         why=f"functions, actions, queries and operations can be called, and {reason}",
-        help="name a callable",
+        help=step,
     )
 
 
@@ -223,6 +214,7 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     else:
         owners = [*module.of_kind(*_WITH_OPERATIONS), *body.scope.visible(), *NAMESPACES]
         near = nearest_of_case(first.text, owners)
+    foreign: tuple[str, ...] = ()
     span = body.span(first)
     reason = not_visible_because(
         body.checking, body.place, first.text, "no declaration of this name is visible"
@@ -236,7 +228,12 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
     if operation is not None:
         reason, near = "operations of an entity are called by its name", None
     elif alone and near is None and wanted is None:
-        near = _of_library(first.text)
+        foreign = FOREIGN_OPERATIONS.get(first.text, ())
+        near = foreign[0] if len(foreign) == 1 else _of_library(first.text)
+    act = FOREIGN_ACTS.get(first.text) if alone and not operation and not wanted else None
+    if act is not None and near is None:
+        _report_foreign_act(body, first, act)
+        return
     body.checking.report(
         "name.unknown",
         span,
@@ -248,9 +245,22 @@ def _report_unknown_callable(body: Body, callee: nodes.Path) -> None:
         if near
         else f"write `{wanted}`"
         if wanted
+        else f"did you mean {either(foreign)}?"
+        if foreign
         else f"declare `{first.text}`, or correct the name",
         edits=(Edit(span, operation or near or ""),) if operation or near else (),
         subject=unknown_subject(body, first.text, near),
+    )
+
+
+def _report_foreign_act(body: Body, name: nodes.Name, act: str) -> None:
+    """`print(x)`: there is no such function, but another way to do what it does."""
+    body.checking.report(
+        "name.unknown",
+        body.span(name),
+        f"there is nothing named `{name.text}` here",
+        why=act,
+        help="write that instead",
     )
 
 

@@ -45,10 +45,25 @@ def check_call(body: Body, node: nodes.Call, expected: Expected) -> Outcome:
     found = find_callee(body, node)
     if found is None:
         for argument in node.arguments:
-            if argument.label is None:  # options mean what the library says, if it is the library
+            # Options, and functions by name, mean what the library says, if it is the library.
+            if argument.label is None and not _is_function(body, argument.value):
                 check_expression(body, argument.value)
         return Outcome(error_expression(body.span(node)))
     return _call_authored(body, node, found)
+
+
+def _is_function(body: Body, node: nodes.Expression) -> bool:
+    """Whether an expression is the bare name of a callable or a batch, maybe as a call."""
+    if isinstance(node, nodes.Call):
+        return _names_kind(body, node.callee, (SymbolKind.BATCH,))
+    return _names_kind(body, node, (SymbolKind.FUNCTION,))
+
+
+def _names_kind(body: Body, node: object, kinds: tuple[SymbolKind, ...]) -> bool:
+    if not isinstance(node, nodes.Path) or body.scope.find(node.names[0].text) is not None:
+        return False
+    symbol = body.place.module.find(node.text)
+    return symbol is not None and symbol.kind in kinds
 
 
 def _is_construction(body: Body, callee: nodes.Path, symbol: Symbol) -> bool:

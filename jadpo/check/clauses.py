@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from jadpo.check.checking import Checking
+from jadpo.check.foreign_names import FOREIGN_CLAUSES
 from jadpo.check.scope import Place
 from jadpo.diagnostics import Edit, nearest_name
 from jadpo.syntax import nodes
@@ -30,7 +31,7 @@ def known_clauses(
             found[name] = clause
             continue
         span = place.span(clause.name)
-        near = nearest_name(name, known)
+        near = nearest_name(name, known) or _by_other_name(name, known)
         if near is not None:
             misspelt.setdefault(near, clause)
         checking.report(
@@ -42,3 +43,8 @@ def known_clauses(
             edits=(Edit(span, near),) if near else (),
         )
     return misspelt | found
+
+
+def _by_other_name(name: str, known: Collection[str]) -> str | None:
+    meant = FOREIGN_CLAUSES.get(name)
+    return meant if meant in known else None

@@ -87,8 +87,17 @@ def report_arity(body: Body, node: nodes.Call, name: str, overloads: tuple[Opera
         f"`{name}` takes {counts} value{'' if wanted == [1] else 's'}, and {given or 'none'} "
         f"{'is' if given == 1 else 'are'} given",
         why="its signature is " + " or ".join(f"`{each.signature}`" for each in overloads),
-        help="give what the signature asks for",
+        help=_by_name(overloads, given) or "give what the signature asks for",
     )
+
+
+def _by_name(overloads: tuple[Operation, ...], given: int) -> str | None:
+    """The advice to give an option by its name, where the last value may be meant as one."""
+    for each in overloads:
+        options = each.signature.options
+        if options and given == len(each.signature.parameters) + 1:
+            return f"give the last one by its name: `{options[0].name}: …`"
+    return None
 
 
 def report_option(

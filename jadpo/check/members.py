@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jadpo.check.body import Body, error_expression
 from jadpo.check.fitting import convert
+from jadpo.check.library_counterparts import library_call
 from jadpo.check.narrowing import Fact, FactKind
 from jadpo.check.scope import Binding
 from jadpo.check.typenames import report_unknown_field
@@ -103,11 +104,17 @@ def _report_no_fields(body: Body, base: ir.Expression, name: nodes.Name, span: S
             help="ask whether it `exists` first, or `match` it",
         )
         return
+    edits: tuple[Edit, ...] = ()
     if enum_of(body.types, base.type) is not None:
         why, step = "the payload of a variant is read by a `match`", "write a `match` on it"
     else:
         why = "only Objects and entities have fields"
-        step = f"remove `.{name.text}`"
+        value = body.place.source.text[base.span.start : base.span.end]
+        written = library_call(body.types.base(base.type), name.text, value, ())
+        step = f"write `{written}`" if written else f"remove `.{name.text}`"
+        if written:
+            whole = body.place.source.span(base.span.start, name.end)
+            edits = (Edit(whole, written),)
     dot = body.place.source.span(base.span.end, name.end)
     body.checking.report(
         "type.no_fields",
@@ -115,5 +122,5 @@ def _report_no_fields(body: Body, base: ir.Expression, name: nodes.Name, span: S
         f"{an(base.type)} has no fields, and no `{name.text}`",
         why=why,
         help=step,
-        edits=(Edit(dot, ""),) if step.startswith("remove") else (),
+        edits=edits or ((Edit(dot, ""),) if step.startswith("remove") else ()),
     )

@@ -192,7 +192,7 @@ def _report_unknown(body: Body, node: nodes.Path, first: nodes.Name) -> None:
     from jadpo.syntax.recovery import FOREIGN_WORDS  # loaded only where there are mistakes
 
     foreign = FOREIGN_WORDS.get(first.text)
-    if foreign is not None and foreign.words:
+    if foreign is not None and (foreign.words or first.text in _CALLS_ONLY):
         _report_foreign(body, first, foreign)
         return
     near = nearest_of_case(first.text, _readable(body, node))
@@ -224,9 +224,13 @@ def _report_foreign(body: Body, name: nodes.Name, foreign: ForeignWord) -> None:
         span,
         f"there is nothing named `{name.text}` here",
         why=foreign.advice,
-        help=f"write `{written}`",
+        help=f"write `{written}`" if written else f"leave out `{name.text}`",
         edits=(Edit(span, written),),
     )
+
+
+_CALLS_ONLY = frozenset({"await"})
+"""Words without a counterpart that nobody has as names."""
 
 
 def _readable(body: Body, node: nodes.Path) -> list[str]:

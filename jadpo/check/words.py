@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from jadpo.check.checking import NOTHING_NAME
@@ -55,6 +56,12 @@ def an(what: Type | str) -> str:
         return "`none`"
     is_vowel = text[:1] in "aeioAEIO" or _SPELT_WITH_A_VOWEL.match(text) is not None
     return f"{'an' if is_vowel else 'a'} `{text}`"
+
+
+def either(names: Sequence[str]) -> str:
+    """Names in backticks, of which one is meant: "`a`, `b` or `c`"."""
+    quoted = [f"`{name}`" for name in names]
+    return " or ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
 
 
 def nearest_of_case(wanted: str, names: list[str]) -> str | None:

@@ -9,7 +9,12 @@ import attrs
 
 from jadpo.check.checking import Checking
 from jadpo.check.constants import constant_of
-from jadpo.check.declare.constraints import CONSTRAINT_NAMES, read_constraints
+from jadpo.check.declare.constraints import (
+    CONSTRAINT_NAMES,
+    FOREIGN_CONSTRAINTS,
+    read_constraints,
+)
+from jadpo.check.declare.crossed_layers import report_crossed_layers
 from jadpo.check.declare.fields import check_field_names, check_modifiers, fields_of
 from jadpo.check.declared import declared
 from jadpo.check.scope import Place
@@ -24,6 +29,8 @@ from jadpo_runtime.values import OMITTED, Field, FieldType, ObjectDefinition, Sp
 
 _SETTINGS: Final = ("binding", "default", "secret")
 """The clauses of a config field that are no constraints."""
+
+_KNOWN: Final = frozenset((*CONSTRAINT_NAMES, *_SETTINGS))
 
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 """A portable name of an environment variable."""
@@ -122,6 +129,7 @@ def _plain_field(checking: Checking, place: Place, node: nodes.Field, field: Fie
     constraints = read_constraints(
         checking, place, node.constraints, type_, f"`config.{field.name}`", _SETTINGS
     )
+    report_crossed_layers(checking, place, node.constraints, constraints, type_, {})
     return attrs.evolve(field, type=type_, constraints=constraints)
 
 
@@ -151,7 +159,9 @@ def _with_settings(
 def _meant(clause: nodes.Clause) -> str:
     """The name of a clause; of a misspelt one, which is reported, that of the clause meant."""
     name = clause.name.text
-    return nearest_name(name, _SETTINGS) or name if name not in CONSTRAINT_NAMES else name
+    if name in CONSTRAINT_NAMES:
+        return name
+    return nearest_name(name, _SETTINGS) or FOREIGN_CONSTRAINTS.get(name, name)
 
 
 def _secret(checking: Checking, place: Place, clause: nodes.Clause | None) -> bool:
@@ -179,6 +189,8 @@ def _binding(
 ) -> str | None:
     name = node.name.text
     if clause is None:
+        if any(each.name.text not in _KNOWN for each in node.constraints):
+            return None  # it is told of that one, which may be meant
         checking.report(
             "config.binding_missing",
             place.span(node.name),

@@ -88,6 +88,28 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     "format": _Kind("Text", lambda base: base == TEXT, "`email` or `url`", _format, "format"),
 }
 
+FOREIGN_CONSTRAINTS: Final[Mapping[str, str]] = {
+    "env": "binding",
+    "name": "binding",
+    "variable": "binding",
+    "environment": "binding",
+    "key": "binding",
+    "minimum": "min",
+    "maximum": "max",
+    "gte": "min",
+    "ge": "min",
+    "lte": "max",
+    "le": "max",
+    "minLength": "min_length",
+    "maxLength": "max_length",
+    "regex": "pattern",
+    "regexp": "pattern",
+    "matches": "pattern",
+    "sensitive": "secret",
+    "fallback": "default",
+}
+"""The clause that is meant, by what other languages call it."""
+
 CONSTRAINT_NAMES: Final = tuple(_KINDS)
 """The names of all constraints."""
 
@@ -193,16 +215,46 @@ def _report_unknown(
 ) -> None:
     name = clause.name.text
     known = [*CONSTRAINT_NAMES, *others]
-    near = nearest_name(name, known)
+    near = nearest_name(name, known) or FOREIGN_CONSTRAINTS.get(name)
+    if near not in known:
+        near = None
+    step = _STEPS.get(name)
     span = place.span(clause.name)
     checking.report(
         "type.constraint_unknown",
         span,
         f"{owner} cannot have `{name}`",
         why=f"what may stand here is {', '.join(f'`{each}`' for each in known)}",
-        help=f"did you mean `{near}`?" if near else f"remove `{name}`",
+        help=f"did you mean `{near}`?" if near else step or f"remove `{name}`",
         edits=(Edit(span, near),) if near else (),
     )
+
+
+_UNIQUE: Final = "write `persistence { unique: field }` in the entity"
+_ABSENT: Final = "write `?` after the type of what may be `none`"
+_PRESENT: Final = "leave it out: what is written without `?` is always there"
+_REFERENCE: Final = (
+    "write `persistence { reference field: Other.field on_delete: … }` in the entity"
+)
+_DEFAULT: Final = "give the value where one is made; fields of an Object have `Type default value`"
+_IDENTITY: Final = "write `identity: field` in the entity"
+
+_STEPS: Final[Mapping[str, str]] = {
+    "unique": _UNIQUE,
+    "index": "write `persistence { index: field }` in the entity",
+    "nullable": _ABSENT,
+    "null": _ABSENT,
+    "not_null": _PRESENT,
+    "required": _PRESENT,
+    "optional": _ABSENT,
+    "default": _DEFAULT,
+    "primary_key": _IDENTITY,
+    "primary": _IDENTITY,
+    "references": _REFERENCE,
+    "foreign_key": _REFERENCE,
+    "enum": "declare `type Name = Enum { variant }`",
+}
+"""What to do instead of what other systems write on a field."""
 
 
 def _report_misapplied(

@@ -10,7 +10,7 @@ from jadpo.check.checking import Checking
 from jadpo.check.declare.references import resolve_references
 from jadpo.check.scope import Place
 from jadpo.check.symbols import SymbolKind
-from jadpo.check.typenames import report_unknown_field
+from jadpo.check.typenames import import_of, not_visible_because, report_unknown_field
 from jadpo.check.types import (
     UUID,
     entity_of,
@@ -29,6 +29,9 @@ from jadpo_runtime.values import (
     SetType,
     Type,
 )
+
+_IDENTITIES = frozenset({"primary_key", "primary"})
+"""What other systems write on the field that is the identity."""
 
 DEFAULT_STORE = "primary"
 """The store of a project that declares none [E5]."""
@@ -144,6 +147,10 @@ def _identity(
     """The name of the identity field; empty where a mistake leaves open which it is."""
     names = [field.name for field in definition.fields]
     if node.identity is None:
+        if any(
+            clause.name.text in _IDENTITIES for each in node.fields for clause in each.constraints
+        ):
+            return ""  # it is told of the clause, and what to write instead
         meant = next((each.name.text for each in node.fields if _is_generated(each)), "id")
         checking.report(
             "entity.identity_missing",
@@ -314,15 +321,27 @@ def _store(checking: Checking, place: Place, node: nodes.EntityDeclaration) -> s
         return symbol.qualified
     if written.text in stores:
         return written.text
-    names = [each.rpartition(".")[2] for each in stores]
-    near = nearest_name(written.text, names)
+    wanted = import_of(checking, place, written.text)
+    visible = [
+        *place.module.of_kind(SymbolKind.STORE),
+        *(each for each in stores if "." not in each),
+    ]
+    near = None if wanted else nearest_name(written.text, visible)
     span = place.span(written)
     checking.report(
         "entity.store_unknown",
         span,
         f"there is no store `{written.text}`",
-        why="an entity lives in a store that the project declares",
-        help=f"did you mean `{near}`?" if near else f"declare `store {written.text} {{ … }}`",
+        why=not_visible_because(
+            checking, place, written.text, "an entity lives in a store that the project declares"
+        ),
+        help=f"did you mean `{near}`?"
+        if near
+        else f"write `{wanted}`"
+        if wanted
+        else f"declare `public store {written.text} {{ … }}`, and import it"
+        if place.module.name
+        else f"declare `store {written.text} {{ … }}`",
         edits=(Edit(span, near),) if near else (),
         subject=written.text,
     )

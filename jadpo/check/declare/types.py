@@ -9,6 +9,7 @@ import attrs
 from jadpo.check.checking import Checking
 from jadpo.check.constants import constant_of
 from jadpo.check.declare.constraints import read_constraints
+from jadpo.check.declare.crossed_layers import Tightest, report_crossed_layers
 from jadpo.check.declare.cycles import break_cycles, report_endless
 from jadpo.check.declare.fields import (
     check_field_names,
@@ -67,6 +68,9 @@ def resolve_types(checking: Checking) -> None:
     silence_mistaken(checking)
     for each in declared:
         _complete_defaults(checking, each)
+    tightest: Tightest = {}
+    for each in declared:
+        _check_layers(checking, each, tightest)
     report_endless(checking)
 
 
@@ -274,6 +278,21 @@ def complete_fields(
         )
         completed.append(attrs.evolve(field, type=type_, constraints=constraints))
     return tuple(completed)
+
+
+def _check_layers(checking: Checking, declared: Declared, tightest: Tightest) -> None:
+    """Compare the bounds of a declaration with those of the types that it is built on."""
+    place, node = declared.place, declared.node
+    match checking.declarations.definitions[declared.name]:
+        case RefinedDefinition() as definition:
+            assert isinstance(node, nodes.RefinementDeclaration)  # it was made from one
+            own, built_on = definition.constraints, definition.base
+            report_crossed_layers(checking, place, node.constraints, own, built_on, tightest)
+        case ObjectDefinition(fields=fields) | EntityDefinition(fields=fields):
+            assert isinstance(node, nodes.ObjectDeclaration | nodes.EntityDeclaration)
+            for written, field in _paired(node.fields, fields):
+                clauses, own, built_on = written.constraints, field.constraints, field.type
+                report_crossed_layers(checking, place, clauses, own, built_on, tightest)
 
 
 def _complete_defaults(checking: Checking, declared: Declared) -> None:

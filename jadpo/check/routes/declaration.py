@@ -14,7 +14,7 @@ from jadpo.check.scope import Place
 from jadpo.check.typenames import resolved_type
 from jadpo.check.types import ERROR, UNIT, is_error
 from jadpo.check.words import an
-from jadpo.diagnostics import Edit, Related, nearest_name
+from jadpo.diagnostics import Edit, Related, Severity, nearest_name
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import RouteDefinition
 from jadpo_runtime.values import Duration, Span, Type
@@ -117,7 +117,7 @@ def _check(checking: Checking, place: Place, node: nodes.RouteDeclaration) -> It
             output=output,
             success=_success(checking, place, clauses.get("success"), ran.result),
             settle=settled,
-            within=_within(checking, place, clauses.get("within")),
+            within=_within(checking, place, clauses.get("within"), settle),
             may_set_off=False,
             doc=node.doc or "",
         )
@@ -207,10 +207,21 @@ def _check_auth(
         )
 
 
-def _within(checking: Checking, place: Place, clause: nodes.Clause | None) -> Duration:
+def _within(
+    checking: Checking, place: Place, clause: nodes.Clause | None, settle: nodes.Clause | None
+) -> Duration:
     if clause is None:
         return DEFAULT_WITHIN
     value = clause.value
+    if settle is None and clause.name.text == "within":  # another name is told already
+        checking.report(
+            "route.within_unused",
+            place.span(clause.name),
+            "`within` waits for nothing, as there is no `settle`",
+            why="it is how long an answer waits for follow-on work, which `settle:` says",
+            help="add `settle: result` or a query, or remove `within`",
+            severity=Severity.WARNING,
+        )
     if isinstance(value, nodes.DurationLiteral) and 0 < value.microseconds <= LONGEST_WITHIN:
         return Duration(value.microseconds)
     checking.report(

@@ -11,6 +11,7 @@ import attrs
 from jadpo.check.checking import Checking
 from jadpo.check.constants import constant_of
 from jadpo.check.declare.constraints import read_constraints
+from jadpo.check.declare.crossed_layers import report_crossed_layers
 from jadpo.check.declare.fields import check_field_names, check_modifiers, fields_of
 from jadpo.check.scope import Place, Spanned
 from jadpo.check.typenames import check_inside, resolved_type
@@ -269,6 +270,7 @@ def _plain_field(
     constraints = read_constraints(
         checking, place, node.constraints, type_, f"`{shown}.{field.name}`"
     )
+    report_crossed_layers(checking, place, node.constraints, constraints, type_, {})
     return attrs.evolve(field, type=type_, constraints=constraints)
 
 

@@ -217,4 +217,14 @@ RULES: tuple[Rule, ...] = (
         wrong=_post(f"{_ADD}  settle: result  within: 5m"),
         right=_post(f"{_ADD}  settle: result  within: 30s"),
     ),
+    Rule(
+        id="route.within_unused",
+        title="`within:` stands beside `settle:`",
+        explanation=(
+            "It is how long the answer may wait for follow-on work. Without `settle:` a route "
+            "waits for none, so `within:` does nothing. It is a warning."
+        ),
+        wrong=_post(f"{_ADD}  within: 5s"),
+        right=_post(f"{_ADD}  settle: result  within: 5s"),
+    ),
 )
