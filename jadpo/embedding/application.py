@@ -6,11 +6,12 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import attrs
 
-from jadpo.embedding.background import log_report
+from jadpo.embedding.background import WORK, log_report
 from jadpo.embedding.errors import LoadError
 from jadpo.embedding.loading import Loaded, starting
 from jadpo.embedding.mounting import below_root, with_body_declared
@@ -94,11 +95,24 @@ class AsgiApplication:
     def stop(self) -> None:
         """Answer what was accepted, for 8 seconds at most; then end the threads, and close."""
         with self._changing:
-            live, self._live = self._live, None
-            if live is not None:
-                atexit.unregister(self.stop)
-                live.generation.end_background()
-                live.generation.end()
+            self._end()
+
+    def _end(self) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            atexit.unregister(self.stop)
+            live.generation.end_background()
+            live.generation.end()
+
+    def _end_broken(self, broken: "_Live") -> None:
+        """End what has stopped by itself: a database was migrated for another version, say."""
+        with self._changing:
+            if self._live is not broken:
+                return
+            try:
+                self._end()
+            except Exception:  # noqa: BLE001 - logged with its traceback, never hidden
+                WORK.exception("%s stopped by itself", self._loaded.path)
 
     async def _live_on(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -114,7 +128,9 @@ class AsgiApplication:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         live = self._live
-        if live is None:
+        if live is not None and live.generation.living.workers.has_stopped:
+            await self._in_thread(partial(self._end_broken, live))
+        if self._live is None:
             try:
                 await self._in_thread(self.start)
             except LoadError as error:

@@ -69,11 +69,14 @@ def request_of(
 ) -> messages.Request:
     """A request; raises :class:`~jadpo.embedding.errors.InputInvalid` for what has no JSON.
 
-    ``path`` may have a query of its own, to which ``query`` adds; ``json`` becomes the body.
+    ``path`` may have a query of its own, to which ``query`` adds; ``json`` becomes the body. Raises
+    ValueError for two bodies.
     """
     sent = [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]
     names = {name for name, _ in sent}
     if json is not NOT_GIVEN:
+        if body:
+            raise ValueError("a request has one body: give `json` or `body`")
         body = json_text(json)
     if body and b"content-type" not in names:
         sent.append((b"content-type", messages.JSON_MEDIA_TYPE.encode()))

@@ -12,7 +12,7 @@ import time
 
 import pytest
 from asgi_server import asgi_served
-from command_line import write
+from command_line import jadpo, write
 from embedded_program import PROGRAM
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -150,6 +150,22 @@ def test_a_mounted_program_that_cannot_start_answers_503(source, tmp_path):
         (tmp_path / "no").mkdir()
         assert server.ask("GET", "/shop/wishes/x").status == 422
     application.stop()
+
+
+def test_a_database_that_is_migrated_meanwhile_is_not_worked_on(
+    application, source, tmp_path, caplog
+):
+    """[V6]"""
+    with asgi_served(application) as server:
+        assert server.ask("POST", "/wishes/settled", {"title": "a cake"}).status == 200
+        newer = PROGRAM.replace("    granted: Bool\n", "    granted: Bool\n    note: Title?\n")
+        newer = newer.replace("granted: false ", "granted: false  note: none ")
+        write(source, wishes=newer)
+        migrated = jadpo("migrate", source, "--database", f"sqlite:{tmp_path}/wishes.db")
+        assert migrated.returncode == 0, migrated.stderr
+        assert eventually(lambda: server.ask("GET", "/wishes/x").status == 503)
+    assert "stopped by itself" in caplog.text
+    assert "cannot be run" in caplog.text
 
 
 def test_a_body_of_http_2_needs_no_header(application):

@@ -206,6 +206,11 @@ def test_a_refused_request_is_an_answer(wishes, method, path, given, status):
     assert answer.json()["error"]["code"]
 
 
+def test_a_request_has_one_body(wishes):
+    with pytest.raises(ValueError, match="one body"):
+        wishes.request("POST", "/wishes", json={}, body=b"{}")
+
+
 def test_schedules_run_when_a_tick_is_asked_for(source, tmp_path):
     """[D1]"""
     with load(source, database=f"sqlite:{tmp_path}/t.db", environment={}) as program:
