@@ -2,10 +2,12 @@
 
 import datetime
 import logging
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
+from jadpo.embedding.errors import Faulted
 from jadpo.embedding.json_values import as_datetime
 from jadpo_runtime.runner.reports import BodyBroke, PieceEnded, PieceKept, Report, StoreFailed
 
@@ -32,7 +34,19 @@ class Attempt:
     due_at: datetime.datetime | None = None
 
 
-def attempt_of(report: Report) -> Attempt | None:
+def attempts_of(reports: Iterable[Report]) -> tuple[Attempt, ...]:
+    """The attempts that reports tell; raises :class:`Faulted` where a store failed."""
+    attempts: list[Attempt] = []
+    for report in reports:
+        if isinstance(report, StoreFailed):
+            raise Faulted(report.fault.code.value, report.fault.detail, None)
+        attempt = _attempt(report)
+        if attempt is not None:
+            attempts.append(attempt)
+    return tuple(attempts)
+
+
+def _attempt(report: Report) -> Attempt | None:
     """The attempt that a report tells; ``None`` where it tells of none."""
     match report:
         case PieceEnded():

@@ -1,6 +1,7 @@
 """A program on this machine, run from Python: :class:`LoadedProgram`."""
 
 import threading
+import uuid
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import Any, Final, Self
 import attrs
 
 from jadpo.embedding.application import AsgiApplication
-from jadpo.embedding.background import Attempt, attempt_of, log_report
+from jadpo.embedding.background import Attempt, attempts_of, log_report
 from jadpo.embedding.calls import NOT_GIVEN, Calls
 from jadpo.embedding.errors import Faulted
 from jadpo.embedding.loading import Loaded, starting
@@ -22,7 +23,7 @@ from jadpo_runtime.hosts.host import Host
 from jadpo_runtime.hosts.opening import opened_host
 from jadpo_runtime.hosts.tool import Tool
 from jadpo_runtime.manifest import Manifest
-from jadpo_runtime.runner.reports import Report, StoreFailed
+from jadpo_runtime.runner.reports import Report
 
 
 class LoadedProgram:
@@ -83,7 +84,7 @@ class LoadedProgram:
             opened = self._opened()
             self._reports.clear()
             opened.tool.run_due()
-            return self._attempts()
+            return attempts_of(self._reports)
 
     def tick(self) -> tuple[Attempt, ...]:
         """As :meth:`run_due`, and run due schedules and the hourly purge, too.
@@ -98,7 +99,7 @@ class LoadedProgram:
                     pass
             except Fault as fault:
                 raise Faulted(fault.code.value, fault.detail, None) from None
-            return self._attempts()
+            return attempts_of(self._reports)
 
     def request(
         self,
@@ -196,13 +197,6 @@ class LoadedProgram:
         log_report(report)
         self._reports.append(report)
 
-    def _attempts(self) -> tuple[Attempt, ...]:
-        for report in self._reports:
-            if isinstance(report, StoreFailed):
-                raise Faulted(report.fault.code.value, report.fault.detail, None)
-        attempts = (attempt_of(report) for report in self._reports)
-        return tuple(attempt for attempt in attempts if attempt is not None)
-
 
 @attrs.define
 class _Open:
@@ -222,5 +216,7 @@ class _Open:
     def asking(self) -> Asking:
         """The routes."""
         if self._asking is None:
-            self._asking = Asking(self.host.manifest, self.handler(), self.host.clock)
+            self._asking = Asking(
+                self.host.manifest, self.handler(), self.host.clock, lambda: str(uuid.uuid4())
+            )
         return self._asking

@@ -1,8 +1,7 @@
 """Asking the routes of a program without a network: requests as a person writes them, responses."""
 
 import json
-import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -44,15 +43,22 @@ class Response:
 class Asking:
     """The routes of a program, and who runs their callables."""
 
-    def __init__(self, manifest: Manifest, answering: AnswersCalls, clock: Clock) -> None:
-        """Have ``answering`` run what requests ask for."""
+    def __init__(
+        self,
+        manifest: Manifest,
+        answering: AnswersCalls,
+        clock: Clock,
+        new_id: Callable[[], str],
+    ) -> None:
+        """Have ``answering`` run what requests ask for; ``new_id`` names those without a name."""
         self._routes: Final = Routes(manifest)
         self._answering: Final = answering
         self._clock: Final = clock
+        self._new_id: Final = new_id
 
     def ask(self, request: messages.Request) -> Response:
         """Answer a request."""
-        facts = RequestFacts(given_request_id(request) or str(uuid.uuid4()), trace_context(request))
+        facts = RequestFacts(given_request_id(request) or self._new_id(), trace_context(request))
         answered = self._routes.answer(self._answering, self._clock, request, facts).response
         headers = {name.lower(): value for name, value in answered.headers}
         return Response(answered.status, headers, answered.body)

@@ -1,5 +1,6 @@
 """A program in a test: a fresh world that repeats exactly [X1] [B5]."""
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from jadpo.embedding.background import Attempt, attempt_of
+from jadpo.embedding.background import Attempt, attempts_of
 from jadpo.embedding.calls import NOT_GIVEN, Calls
 from jadpo.embedding.errors import Faulted, InputInvalid
 from jadpo.embedding.fakes import FakeCall, FakeOperation, PythonFakes
@@ -67,7 +68,10 @@ class AppInTest:
         self._reports: Final = reports
         self._manifest: Final = world.calls.manifest
         self._calls: Final = Calls(self._manifest)
-        self._asking: Final = Asking(self._manifest, world, world.clock)
+        numbers = itertools.count(1)
+        self._asking: Final = Asking(
+            self._manifest, world, world.clock, lambda: f"request-{next(numbers)}"
+        )
 
     @property
     def now(self) -> datetime:
@@ -106,14 +110,14 @@ class AppInTest:
         first = len(self._reports)
         with _faults_told():
             self._world.run_pending()
-        return self._attempts(first)
+        return attempts_of(self._reports[first:])
 
     def tick(self) -> tuple[Attempt, ...]:
         """Run the schedules that are due at this time, then as :meth:`run_pending`."""
         first = len(self._reports)
         with _faults_told():
             self._world.tick()
-        return self._attempts(first)
+        return attempts_of(self._reports[first:])
 
     def advance(self, by: timedelta) -> None:
         """Move the clock, and nothing else; raises ValueError for a time span below zero."""
@@ -157,10 +161,6 @@ class AppInTest:
         wanted = declared_name(self._manifest.entities, entity, "entity")
         rows = dict(self._world.snapshot().rows)[wanted]
         return [json.loads(row) for row in rows]
-
-    def _attempts(self, first: int) -> tuple[Attempt, ...]:
-        attempts = (attempt_of(report) for report in self._reports[first:])
-        return tuple(attempt for attempt in attempts if attempt is not None)
 
 
 @contextmanager

@@ -335,6 +335,15 @@ assert callable(jadpo.load)
     assert ended.returncode == 0, ended.stderr
 
 
+def test_all_that_the_embedding_offers_is_offered_by_jadpo():
+    import jadpo as package
+    from jadpo import embedding
+
+    assert {*embedding.__all__} <= {*dir(package)}
+    for name in embedding.__all__:
+        assert getattr(package, name) is getattr(embedding, name)
+
+
 def test_a_name_that_jadpo_does_not_have_is_an_attribute_error():
     import jadpo as package
 

@@ -90,6 +90,11 @@ def test_a_test_has_a_world_of_its_own(runs, mode):
             assert settled.headers["jadpo-settled"] == "failed"
             assert jadpo_app.now - before == datetime.timedelta(seconds=2)
 
+        @pytest.mark.parametrize("turn", range(2))
+        def test_requests_are_numbered(jadpo_app, turn):
+            ids = [jadpo_app.request("GET", "/x").headers["x-request-id"] for _ in range(2)]
+            assert ids == ["request-1", "request-2"]
+
         def test_failures_are_raised(jadpo_app):
             with pytest.raises(jadpo.Rejected):
                 jadpo_app.run("Wish.find", "00000000-0000-7000-8000-000000000000")
@@ -98,7 +103,7 @@ def test_a_test_has_a_world_of_its_own(runs, mode):
         """,
         settings=f"jadpo_path = wishes\njadpo_mode = {mode}\n",
     )
-    assert "7 passed" in told
+    assert "9 passed" in told
 
 
 @pytest.mark.parametrize("mode", ["interpreted", "compiled"])
