@@ -167,6 +167,9 @@ class CompiledProgram:
                 return run.faulted
             fault, span = divmod(run.word(FAULT), 1 << 32)
             code, sentence = NATIVE_FAULTS[fault]
+            if code is FaultCode.MEMORY_EXCEEDED and run.stop[0]:
+                # A large cell is refused, too, where the stop byte is set.
+                return StoppedEarly()
             detail = sentence.format(run.word(DETAIL_0), run.word(DETAIL_1))
             return Faulted(code, self._module.spans[span], detail)
         finally:

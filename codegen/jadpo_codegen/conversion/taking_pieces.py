@@ -7,7 +7,7 @@ from jadpo_codegen.layouts import (
     Layout,
     Word,
 )
-from jadpo_codegen.support.pool import SMALLEST_CLASS
+from jadpo_codegen.support.pool import room_for
 from jadpo_codegen.support.python_api import call_api, do_api, object_at
 from jadpo_codegen.support.remembered import REMEMBERED_KINDS
 from jadpo_codegen.writer import UNLIKELY, FunctionWriter
@@ -157,13 +157,10 @@ class TakingPieces:
         return number
 
     def _allocate(self, size: int, kind: int) -> str:
-        size_class = max((size - 1).bit_length(), SMALLEST_CLASS)
-        return self._allocated(str(size_class), kind)
+        return self._allocated(str(room_for(size)), kind)
 
-    def _allocated(self, size_class: str, kind: int) -> str:
-        cell = self._writer.value(
-            f"call ptr @jadpo.allocate(ptr %context, i64 {size_class}, i32 {kind})"
-        )
+    def _allocated(self, room: str, kind: int) -> str:
+        cell = self._writer.value(f"call ptr @jadpo.allocate(ptr %context, i64 {room}, i32 {kind})")
         return self._end_unless_there(cell, NO_MEMORY_END)
 
     def _at(self, base: str, offset: int | str) -> str:

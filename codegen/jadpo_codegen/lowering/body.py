@@ -33,6 +33,7 @@ from jadpo_codegen.support.context import (
     STACK,
     STOPPED,
 )
+from jadpo_codegen.support.pool import room_for
 from jadpo_codegen.writer import LIKELY, UNLIKELY, FunctionWriter
 from jadpo_runtime.manifest import Manifest
 from jadpo_runtime.values import Span, Type
@@ -433,16 +434,24 @@ class Body:
 
     def allocate(self, size: int, kind: int, span: Span) -> str:
         """A new cell of ``size`` bytes; without memory for it the fault ``memory_exceeded``."""
-        size_class = max((size - 1).bit_length(), 5)
         cell = self.writer.value(
-            f"call ptr @jadpo.allocate(ptr %context, i64 {size_class}, i32 {kind})"
+            f"call ptr @jadpo.allocate(ptr %context, i64 {room_for(size)}, i32 {kind})"
         )
         return self.checked_cell(cell, span)
 
     def checked_cell(self, cell: str, span: Span) -> str:
-        """A cell that is there, after the fault ``memory_exceeded`` where it is not."""
+        """A cell that is there, after the fault ``memory_exceeded`` where it is not.
+
+        It is not there either where the stop byte ended the making of it, which ends the body.
+        """
         refused = self.writer.value(f"icmp eq ptr {cell}, null")
-        self.fault_if(refused, MEMORY_EXCEEDED, span)
+        lacking, there = self.writer.new_label("lacking"), self.writer.new_label("there")
+        self.writer.branch(refused, lacking, there, UNLIKELY)
+        self.writer.begin(lacking)
+        self.poll()
+        self._store_context(FAULT, str(self.module.fault(MEMORY_EXCEEDED, span)))
+        self.leave(FAULTED)
+        self.writer.begin(there)
         return cell
 
     def address(self, base: str, offset: int) -> str:

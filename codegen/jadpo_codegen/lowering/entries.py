@@ -7,13 +7,13 @@ from jadpo.ir import nodes
 from jadpo_codegen.layouts import BOOL, INT, TableCell, llvm_type
 from jadpo_codegen.lowering.body import Body, Probe
 from jadpo_codegen.lowering.lists import each_element
-from jadpo_codegen.lowering.logic import found_entry, probed
+from jadpo_codegen.lowering.logic import compares_long, found_entry, probed
 from jadpo_codegen.lowering.loops import Turn, count
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.rows import NativeOperation, as_list, as_table, chosen, made
 from jadpo_codegen.support.tables import (
     ENTRIES_START,
-    TABLE_CLASS,
+    TABLE_ROOM,
     column_function,
     entry_shape,
 )
@@ -23,7 +23,7 @@ from jadpo_runtime.values.internal_error import InternalError
 
 def new_table(body: Body, layout: TableCell, span: Span) -> Operand:
     """A set or map without entries."""
-    cell = body.allocate(1 << TABLE_CLASS, body.module.kind(layout), span)
+    cell = body.allocate(TABLE_ROOM, body.module.kind(layout), span)
     for offset in (16, 24, 32, 40, 48):
         body.store(cell, offset, Operand("0", INT))
     return Operand(cell, layout, is_owned=True)
@@ -50,6 +50,8 @@ def put_entry(
         f"call ptr {function}(ptr %context, ptr {body.owned(table)}{known}{listed})"
     )
     body.checked_cell(cell, span)
+    if compares_long(layout.key):
+        body.poll()
     return Operand(cell, layout, is_owned=True)
 
 
@@ -127,6 +129,8 @@ def _remove(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Ope
         f"(ptr %context, ptr {body.owned(entries)}, {llvm_type(layout.key)} {given.text})",
         layout,
     )
+    if compares_long(layout.key):
+        body.poll()
     body.drop(given)
     return rest
 

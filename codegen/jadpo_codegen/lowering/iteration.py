@@ -288,19 +288,20 @@ def _over_parts(body: Body, node: nodes.ForEach, call: nodes.LibraryCall) -> Non
     over = writer.value(f"icmp eq ptr {at}, {limit}")
     writer.branch(over, after, inside)
     writer.begin(inside)
-    body.poll()
     if written:
         part = body.address(separator.text, BYTES_START)
         hit = writer.value(
-            f"call ptr @jadpo.find_bytes(ptr {at}, ptr {end}, ptr {part},"
+            f"call ptr @jadpo.find_bytes(ptr %context, ptr {at}, ptr {end}, ptr {part},"
             f" i64 {len(written.encode())})"
         )
+        body.poll()
         is_last = writer.value(f"icmp eq ptr {hit}, null")
         piece_end = writer.value(f"select i1 {is_last}, ptr {end}, ptr {hit}")
         behind = writer.value(f"getelementptr i8, ptr {hit}, i64 {len(written.encode())}")
         following = writer.value(f"select i1 {is_last}, ptr null, ptr {behind}")
         _cut_over(body, node, call, (at, piece_end, is_ascii))
     else:
+        body.poll()
         following = _take_character(body, node, call, at)
     writer.do(f"store ptr {following}, ptr {place}")
     _turn(body, node.body, Loop(after, head))

@@ -59,9 +59,9 @@ def new_list(body: Body, layout: ListCell, room: str, length: str, span: Span) -
     writer = body.writer
     bytes_ = writer.value(f"mul i64 {room}, {size_of(layout.element)}")
     size = writer.value(f"add i64 {bytes_}, {lists.START}")
-    class_ = writer.value(f"call i64 @jadpo.class(i64 {size})")
+    room = writer.value(f"call i64 @jadpo.room(i64 {size})")
     cell = writer.value(
-        f"call ptr @jadpo.allocate(ptr %context, i64 {class_}, i32 {body.module.kind(layout)})"
+        f"call ptr @jadpo.allocate(ptr %context, i64 {room}, i32 {body.module.kind(layout)})"
     )
     body.checked_cell(cell, span)
     set_length(body, cell, length)

@@ -14,11 +14,13 @@ from jadpo_codegen.layouts import (
     INT,
     UUID,
     Cell,
+    Layout,
     Maybe,
     TableCell,
     Tag,
     TextCell,
     Word,
+    is_counted,
     llvm_type,
 )
 from jadpo_codegen.lowering.body import Body, Probe
@@ -67,6 +69,7 @@ def compared(
             order = body.writer.value(
                 f"call i64 @jadpo.text_compare(ptr {left.text}, ptr {right.text})"
             )
+            body.poll()
             return body.writer.value(f"icmp {condition} i64 {order}, 0")
         case Word() if left.layout == DECIMAL:
             order = _decimal_order(body, left, right)
@@ -95,9 +98,12 @@ def equal(body: Body, left: Operand, right: Operand, span: Span) -> str:
             llvm = llvm_type(left.layout)
             return body.writer.value(f"icmp eq {llvm} {left.text}, {right.text}")
         case TextCell():
-            return body.writer.value(
+            same = body.writer.value(
                 f"call i1 @jadpo.text_equal(ptr {left.text}, ptr {right.text})"
             )
+            # Some milliseconds where the texts are large, and a strip has thousands of turns.
+            body.poll()
+            return same
     return _same_cells(body, left.layout, left, right, span)
 
 
@@ -139,8 +145,9 @@ def _same_cells(body: Body, layout: Cell, left: Operand, right: Operand, span: S
     """Natively; by Python, which needs no stack for it, where a value is nested too deeply."""
     kind = body.module.kind(layout)
     answer = body.writer.value(
-        f"call i8 @equal.{kind}(ptr {left.text}, ptr {right.text}, i64 {DEPTH})"
+        f"call i8 @equal.{kind}(ptr %context, ptr {left.text}, ptr {right.text}, i64 {DEPTH})"
     )
+    body.poll()
     same = body.writer.value(f"icmp eq i8 {answer}, {SAME}")
     if layout not in nested_without_bound(body.layouts, [layout]):
         return same
@@ -168,6 +175,12 @@ def _number(body: Body, operand: Operand) -> Operand:
     return Operand(body.writer.value(f"ptrtoint ptr {operand.text} to i64"), INT)
 
 
+def compares_long(layout: Layout) -> bool:
+    """Whether comparing two values may take so long that the stop byte ends it [L6]."""
+    inner = layout.inner if isinstance(layout, Maybe) else layout
+    return is_counted(inner) and not isinstance(inner, TextCell)
+
+
 def found_entry(body: Body, layout: TableCell, entries: Operand, key: Operand) -> str:
     """The address of a key's entry in a borrowed table, or null."""
     return probed(body, layout, entries, key).entry
@@ -178,10 +191,13 @@ def probed(body: Body, layout: TableCell, entries: Operand, key: Operand) -> Pro
     kind = body.module.kind(layout)
     llvm = llvm_type(layout.key)
     given = body.adapted(key, layout.key)
-    hashed = body.writer.value(f"call i64 @hash.{kind}({llvm} {given.text})")
+    hashed = body.writer.value(f"call i64 @hash.{kind}(ptr %context, {llvm} {given.text})")
     entry = body.writer.value(
-        f"call ptr @find.{kind}(ptr {entries.text}, {llvm} {given.text}, i64 {hashed})"
+        f"call ptr @find.{kind}"
+        f"(ptr %context, ptr {entries.text}, {llvm} {given.text}, i64 {hashed})"
     )
+    if compares_long(layout.key):
+        body.poll()
     return Probe(entry, hashed)
 
 

@@ -41,7 +41,10 @@ def by_python(body: Body, node: nodes.LibraryCall, operands: Sequence[Operand]) 
             given.insert(place, run.function(name, depth, span))
         return implement(run.stop, *given) if takes_stop else implement(*given)
 
-    return body.call_python(perform, operands, body.layout(node.type), span)
+    answer = body.call_python(perform, operands, body.layout(node.type), span)
+    # It may have taken some milliseconds, and a strip of a loop has thousands of turns [L6].
+    body.poll()
+    return answer
 
 
 def unless(

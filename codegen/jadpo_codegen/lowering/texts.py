@@ -1,19 +1,23 @@
 """The standard library's rows on texts and bytes.
 
-What depends on Unicode beyond ASCII, and what is so large that it may exceed the limits, is done
-by Python.
+What depends on Unicode beyond ASCII is done by Python, and what would exceed the limits, for whose
+sentences it is asked. What takes longer for longer texts looks at the stop byte [L6].
 """
 
 from typing import Final, TypeGuard
 
 from jadpo.ir import nodes
+from jadpo_codegen.bridge.run import MEMORY_LIMIT
 from jadpo_codegen.layouts import BOOL, INT, TEXT, TextCell, Word
 from jadpo_codegen.lowering.body import Body
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.rows import NativeOperation, as_list, by_python, chosen, made, unless
 
-_LARGE: Final = 1 << 22
-"""Bytes from which on Python does it: it looks at the stop byte, and knows the limits."""
+_LONG_PART: Final = 1 << 22
+"""Bytes of what is searched for, from which on Python does it, in stretches."""
+
+_WIDE_LIMIT: Final = MEMORY_LIMIT // 4
+"""Code points of the longest text that is not ASCII."""
 
 
 def bytes_of(body: Body, text: str) -> str:
@@ -27,22 +31,22 @@ def is_ascii(body: Body, text: str) -> str:
     return body.writer.value(f"icmp eq i64 {bytes_of(body, text)}, {points}")
 
 
-def _is_large(body: Body, *texts: str) -> str:
-    sizes = [bytes_of(body, text) for text in texts]
-    total = sizes[0]
-    for size in sizes[1:]:
-        total = body.writer.value(f"add i64 {total}, {size}")
-    return body.writer.value(f"icmp ugt i64 {total}, {_LARGE}")
+def _is_long(body: Body, part: str) -> str:
+    return body.writer.value(f"icmp ugt i64 {bytes_of(body, part)}, {_LONG_PART}")
 
 
-def _by_size(native: NativeOperation) -> NativeOperation:
-    """A row that Python does where its texts are large."""
+def _limit(body: Body, ascii_: str) -> str:
+    """The code points of the longest text, as the library measures it."""
+    return body.writer.value(f"select i1 {ascii_}, i64 {MEMORY_LIMIT}, i64 {_WIDE_LIMIT}")
+
+
+def _searching(native: NativeOperation) -> NativeOperation:
+    """A row that Python does where what is searched for is long."""
 
     def row(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
-        texts = [each.text for each in operands if isinstance(each.layout, TextCell)]
         return unless(
             body,
-            _is_large(body, *texts),
+            _is_long(body, operands[1].text),
             body.layout(node.type),
             lambda: native(body, node, operands),
             lambda: by_python(body, node, operands),
@@ -62,7 +66,10 @@ def _length(offset: int) -> NativeOperation:
 
 def _index(body: Body, operands: list[Operand]) -> str:
     text, part = operands
-    index = body.writer.value(f"call i64 @jadpo.text_index(ptr {text.text}, ptr {part.text})")
+    index = body.writer.value(
+        f"call i64 @jadpo.text_index(ptr %context, ptr {text.text}, ptr {part.text})"
+    )
+    body.poll()
     body.drop(text, part)
     return index
 
@@ -83,6 +90,7 @@ def _edge(at_end: str) -> NativeOperation:
         holds = body.writer.value(
             f"call i1 @jadpo.text_has_edge(ptr {text.text}, ptr {part.text}, i1 {at_end})"
         )
+        body.poll()
         body.drop(text, part)
         return Operand(holds, BOOL)
 
@@ -90,7 +98,7 @@ def _edge(at_end: str) -> NativeOperation:
 
 
 def _of_ascii(function: str) -> NativeOperation:
-    """A text made of one that is short and ASCII; Python makes it of others."""
+    """A text made of one that is ASCII; Python makes it of others."""
 
     def row(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
         text = operands[0]
@@ -104,25 +112,31 @@ def _of_ascii(function: str) -> NativeOperation:
 
         is_plain = is_ascii(body, text.text)
         is_other = body.writer.value(f"xor i1 {is_plain}, true")
-        rare = body.writer.value(f"or i1 {is_other}, {_is_large(body, text.text)}")
-        return unless(body, rare, TEXT, native, lambda: by_python(body, node, operands))
+        return unless(body, is_other, TEXT, native, lambda: by_python(body, node, operands))
 
     return row
 
 
 def _replace(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
-    """Natively where the part is not empty and the result is not large."""
+    """Natively where the part is not empty and the result is not too large."""
     text, part, replacement = operands
     writer = body.writer
     empty = writer.value(f"icmp eq i64 {bytes_of(body, part.text)}, 0")
-    rare = writer.value(f"or i1 {empty}, {_is_large(body, text.text)}")
+    rare = writer.value(f"or i1 {empty}, {_is_long(body, part.text)}")
 
     def native() -> Operand:
-        number = writer.value(f"call i64 @jadpo.occurrences(ptr {text.text}, ptr {part.text})")
-        size = bytes_of(body, replacement.text)
-        # No product of these overflows: both are below 2**31 where this branch is taken.
-        grown = writer.value(f"mul i64 {number}, {size}")
-        is_large = writer.value(f"icmp ugt i64 {grown}, {_LARGE}")
+        number = writer.value(
+            f"call i64 @jadpo.occurrences(ptr %context, ptr {text.text}, ptr {part.text})"
+        )
+        body.poll()
+        # No product of these overflows: no text has 2**28 bytes.
+        points = [body.load(each.text, 24, INT).text for each in operands]
+        difference = writer.value(f"sub i64 {points[2]}, {points[1]}")
+        grown = writer.value(f"mul i64 {number}, {difference}")
+        whole = writer.value(f"add i64 {points[0]}, {grown}")
+        plain = [is_ascii(body, each.text) for each in (text, replacement)]
+        ascii_ = writer.value(f"and i1 {plain[0]}, {plain[1]}")
+        is_large = writer.value(f"icmp ugt i64 {whole}, {_limit(body, ascii_)}")
         return unless(
             body,
             is_large,
@@ -198,8 +212,10 @@ def _join(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Opera
     parts, separator = operands
     writer = body.writer
     sizes = writer.value(
-        f"call {{ i64, i64 }} @jadpo.joined_size(ptr {parts.text}, ptr {separator.text})"
+        "call { i64, i64 } @jadpo.joined_size"
+        f"(ptr %context, ptr {parts.text}, ptr {separator.text})"
     )
+    body.poll()
     size = writer.value(f"extractvalue {{ i64, i64 }} {sizes}, 0")
     points = writer.value(f"extractvalue {{ i64, i64 }} {sizes}, 1")
 
@@ -212,7 +228,8 @@ def _join(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Opera
         body.drop(parts, separator)
         return answer
 
-    is_large = writer.value(f"icmp ugt i64 {size}, {16 * _LARGE}")
+    ascii_ = writer.value(f"icmp eq i64 {size}, {points}")
+    is_large = writer.value(f"icmp ugt i64 {points}, {_limit(body, ascii_)}")
     return unless(body, is_large, TEXT, native, lambda: by_python(body, node, operands))
 
 
@@ -237,14 +254,16 @@ def _filled(
     return made(body, node, call, TEXT)
 
 
-def _too_much(body: Body, size: str, times: str) -> str:
-    """Whether so many times a size is large; the size is below 2**31."""
+def _too_much(body: Body, text: str, times: str) -> str:
+    """Whether a text so many times is too large."""
+    points = body.load(text, 24, INT).text
     pair = body.writer.value(
-        f"call {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64 {size}, i64 {times})"
+        f"call {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64 {points}, i64 {times})"
     )
     overflows = body.writer.value(f"extractvalue {{ i64, i1 }} {pair}, 1")
     total = body.writer.value(f"extractvalue {{ i64, i1 }} {pair}, 0")
-    is_large = body.writer.value(f"icmp sgt i64 {total}, {_LARGE}")
+    limit = _limit(body, is_ascii(body, text))
+    is_large = body.writer.value(f"icmp sgt i64 {total}, {limit}")
     return body.writer.value(f"or i1 {overflows}, {is_large}")
 
 
@@ -256,7 +275,7 @@ def _repeat(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Ope
     nothing = writer.value(f"icmp eq i64 {size}, 0")
     none_at_all = writer.value(f"or i1 {negative}, {nothing}")
     positive = writer.value(f"select i1 {none_at_all}, i64 0, i64 {times.text}")
-    rare = _too_much(body, size, positive)
+    rare = _too_much(body, text.text, positive)
     empty = body.module.text_constant(b"", 0, TEXT)
 
     def native() -> Operand:
@@ -276,10 +295,10 @@ def _pad_start(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> 
     is_wide = writer.value(f"icmp sgt i64 {width.text}, {points}")
     has_fill = writer.value(f"icmp ne i64 {fill_points}, 0")
     pads = writer.value(f"and i1 {is_wide}, {has_fill}")
-    is_large = writer.value(f"icmp sgt i64 {width.text}, {_LARGE}")
-    long_fill = _is_large(body, fill.text)
-    either = writer.value(f"or i1 {is_large}, {long_fill}")
-    rare = writer.value(f"and i1 {pads}, {either}")
+    plain = [is_ascii(body, each.text) for each in (text, fill)]
+    ascii_ = writer.value(f"and i1 {plain[0]}, {plain[1]}")
+    is_large = writer.value(f"icmp sgt i64 {width.text}, {_limit(body, ascii_)}")
+    rare = writer.value(f"and i1 {pads}, {is_large}")
     keeps = writer.value(f"xor i1 {pads}, true")
 
     def as_it_is() -> Operand:
@@ -327,7 +346,10 @@ _BOOLS: Final = (b"true", b"false")
 
 
 def _parse_int(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
-    answer = body.writer.value(f"call {{ i1, i64 }} @jadpo.parse_int(ptr {operands[0].text})")
+    answer = body.writer.value(
+        f"call {{ i1, i64 }} @jadpo.parse_int(ptr %context, ptr {operands[0].text})"
+    )
+    body.poll()
     body.drop(operands[0])
     is_there = body.writer.value(f"extractvalue {{ i1, i64 }} {answer}, 0")
     number = body.writer.value(f"extractvalue {{ i1, i64 }} {answer}, 1")
@@ -336,8 +358,8 @@ def _parse_int(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> 
 
 TEXT_OPERATIONS: Final[dict[str, NativeOperation]] = {
     "text.length": _length(24),
-    "text.contains": _by_size(_contains),
-    "text.index_of": _by_size(_index_of),
+    "text.contains": _searching(_contains),
+    "text.index_of": _searching(_index_of),
     "text.starts_with": _edge("false"),
     "text.ends_with": _edge("true"),
     "text.trim": _of_ascii("text_trim"),

@@ -177,8 +177,8 @@ def _block(body: Body, node: nodes.LibraryCall, length: str, stride: int) -> str
     """A cell without references of so many values."""
     bytes_ = body.writer.value(f"mul i64 {length}, {stride}")
     size = body.writer.value(f"add i64 {bytes_}, {START}")
-    class_ = body.writer.value(f"call i64 @jadpo.class(i64 {size})")
-    cell = body.writer.value(f"call ptr @jadpo.allocate(ptr %context, i64 {class_}, i32 0)")
+    room = body.writer.value(f"call i64 @jadpo.room(i64 {size})")
+    cell = body.writer.value(f"call ptr @jadpo.allocate(ptr %context, i64 {room}, i32 0)")
     return body.checked_cell(cell, node.span)
 
 

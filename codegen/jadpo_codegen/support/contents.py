@@ -1,8 +1,13 @@
 """The functions that compare and hash what cells hold [T9].
 
-``@equal.N(left, right, room)`` says whether two cells of a kind, or nulls, hold equal values: one
-of :data:`~jadpo_codegen.support.keys.SAME`, ``DIFFERENT`` and ``TOO_DEEP``. ``@content.N(cell)`` is
-a hash that equal cells have in common; there is none of kinds that hold themselves.
+``@equal.N(context, left, right, room)`` says whether two cells of a kind, or nulls, hold equal
+values: one of :data:`~jadpo_codegen.support.keys.SAME`, ``DIFFERENT``, ``TOO_DEEP`` and
+``INTERRUPTED``.
+``@content.N(context, cell)`` is a hash that equal cells have in common; there is none of kinds that
+hold themselves.
+
+What values share is gone through as often as it is met, so neither is bounded by the memory that a
+value takes: both look at the stop byte at each cell and at each element [L6].
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,6 +33,7 @@ from jadpo_codegen.layouts import (
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.keys import (
     DIFFERENT,
+    INTERRUPTED,
     SAME,
     TOO_DEEP,
     equality_text,
@@ -47,7 +53,12 @@ apart:
   %no.left = icmp eq ptr %left, null
   %no.right = icmp eq ptr %right, null
   %absent = or i1 %no.left, %no.right
-  br i1 %absent, label %differ, label %there
+  br i1 %absent, label %differ, label %ask
+ask:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %interrupted, label %there
+interrupted:
+  ret i8 {INTERRUPTED}
 there:
   %room = sub i64 %room.given, 1
   %full = icmp slt i64 %room, 0
@@ -68,15 +79,18 @@ def content_functions(
     """The functions of one kind that is no text; ``is_bounded`` says that it has a hash."""
     kind = kinds[cell]
     equal = (
-        f"define internal i8 @equal.{kind}(ptr %left, ptr %right, i64 %room.given) {{\nentry:\n"
+        f"define internal i8 @equal.{kind}"
+        "(ptr %context, ptr %left, ptr %right, i64 %room.given) {\nentry:\n"
         f"{_HEAD}{_comparison(layouts, kind, cell, kinds)}}}\n"
     )
     if not is_bounded:
         return equal
     return (
-        f"{equal}\ndefine internal i64 @content.{kind}(ptr %cell) {{\nentry:\n"
+        f"{equal}\ndefine internal i64 @content.{kind}(ptr %context, ptr %cell) {{\nentry:\n"
         "  %absent = icmp eq ptr %cell, null\n"
-        "  br i1 %absent, label %nothing, label %begin\n"
+        "  %stops = call i1 @jadpo.stops(ptr %context)\n"
+        "  %over.all = or i1 %absent, %stops\n"
+        "  br i1 %over.all, label %nothing, label %begin\n"
         f"nothing:\n  ret i64 -1\nbegin:\n{_hash(layouts, kind, cell, kinds)}}}\n"
     )
 
@@ -133,7 +147,11 @@ elements:
 loop:
   %at = phi i64 [ 0, %elements ], [ %next, %on ]
   %over = icmp uge i64 %at, %left.length
-  br i1 %over, label %same, label %look
+  br i1 %over, label %same, label %poll
+poll:
+  %next = add i64 %at, 1
+  %stops.now = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops.now, label %interrupted, label %look
 look:
   %offset = mul i64 %at, {stride}
   %left.place = getelementptr inbounds i8, ptr %left.start, i64 %offset
@@ -144,7 +162,6 @@ look:
   %alike = icmp eq i8 %answer, {SAME}
   br i1 %alike, label %on, label %give
 on:
-  %next = add i64 %at, 1
   br label %loop
 give:
   ret i8 %answer
@@ -180,7 +197,11 @@ entries:
 loop:
   %at = phi i64 [ 0, %entries ], [ %next, %on ]
   %over = icmp uge i64 %at, %used
-  br i1 %over, label %same, label %look
+  br i1 %over, label %same, label %poll
+poll:
+  %next = add i64 %at, 1
+  %stops.now = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops.now, label %interrupted, label %look
 look:
   %offset = mul i64 %at, {entry.stride}
   %place = getelementptr inbounds i8, ptr %start, i64 %offset
@@ -190,12 +211,11 @@ look:
 find:
   %key.place = getelementptr inbounds i8, ptr %place, i64 {entry.key}
   %key = load {key}, ptr %key.place
-  %other = call ptr @find.{kind}(ptr %right, {key} %key, i64 %hash)
+  %other = call ptr @find.{kind}(ptr %context, ptr %right, {key} %key, i64 %hash)
   %missing = icmp eq ptr %other, null
   br i1 %missing, label %differ, label %values
 values:
 {values}on:
-  %next = add i64 %at, 1
   br label %loop
 """
 
@@ -308,13 +328,16 @@ loop:
   %at = phi i64 [ 0, %begin ], [ %next, %look ]
   %whole = phi i64 [ {_SEED}, %begin ], [ %more, %look ]
   %over = icmp uge i64 %at, %length
-  br i1 %over, label %done, label %look
+  br i1 %over, label %done, label %poll
+poll:
+  %next = add i64 %at, 1
+  %stops.now = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops.now, label %nothing, label %look
 look:
   %offset = mul i64 %at, {size_of(element)}
   %place = getelementptr inbounds i8, ptr %start, i64 %offset
   %item = load {llvm}, ptr %place
 {hash_text(element, "%item", "%part", kinds)}{_joined("%whole", "%part", "%more")}\
-  %next = add i64 %at, 1
   br label %loop
 done:
   %result = or i64 %whole, {-(1 << 63)}
@@ -340,7 +363,11 @@ loop:
   %at = phi i64 [ 0, %begin ], [ %next, %on ]
   %whole = phi i64 [ {_SEED}, %begin ], [ %kept, %on ]
   %over = icmp uge i64 %at, %used
-  br i1 %over, label %done, label %look
+  br i1 %over, label %done, label %poll
+poll:
+  %next = add i64 %at, 1
+  %stops.now = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops.now, label %nothing, label %look
 look:
   %offset = mul i64 %at, {entry.stride}
   %place = getelementptr inbounds i8, ptr %start, i64 %offset
@@ -352,7 +379,6 @@ enter:
   br label %on
 on:
   %kept = phi i64 [ %whole, %look ], [ %more, %enter ]
-  %next = add i64 %at, 1
   br label %loop
 done:
   %result = or i64 %whole, {-(1 << 63)}

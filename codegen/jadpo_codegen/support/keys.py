@@ -30,6 +30,9 @@ SAME: Final = 1
 TOO_DEEP: Final = 2
 """What it gives where it would have to go deeper than its room allows."""
 
+INTERRUPTED: Final = 3
+"""What it gives where the stop byte is set: whoever asked looks at that, too [L6]."""
+
 DEPTH: Final = 500
 """Levels that values are compared natively; the frames of so many take some 100 KiB."""
 
@@ -67,7 +70,7 @@ def hash_text(layout: Layout, value: str, name: str, kinds: Mapping[Cell, int]) 
         case Word() | Tag():
             return _number_hash(layout, value, name)
         case _:
-            return f"  {name} = call i64 @content.{kinds[layout]}(ptr {value})\n"
+            return f"  {name} = call i64 @content.{kinds[layout]}(ptr %context, ptr {value})\n"
 
 
 def _number_hash(layout: Layout, value: str, name: str) -> str:
@@ -113,7 +116,8 @@ def equality_text(
             )
         case _:
             return (
-                f"  {name} = call i8 @equal.{kinds[layout]}(ptr {left}, ptr {right}, i64 {room})\n"
+                f"  {name} = call i8 @equal.{kinds[layout]}"
+                f"(ptr %context, ptr {left}, ptr {right}, i64 {room})\n"
             )
 
 

@@ -6,7 +6,7 @@ The room of a list follows from the size class of its cell, so that appending is
 from typing import Final
 
 from jadpo_codegen.layouts import Layout, is_counted, llvm_type, size_of
-from jadpo_codegen.support.pool import LARGEST_SMALL_CLASS
+from jadpo_codegen.support.pool import LARGEST_SMALL, ROOM_UNIT, STRIP
 from jadpo_runtime.values import INT_MAX
 
 LENGTH: Final = 16
@@ -22,7 +22,8 @@ def list_functions(kind: int, element: Layout) -> str:
     ``@unshared.N(context, list, more)`` takes a list and gives one that nobody else holds, with
     room for ``more`` elements; null without memory. ``@parts.N`` lets go of the elements.
     ``@concat.N(context, left, right)`` takes its first list; ``@slice.N(context, list, start,
-    end)`` and ``@reverse.N(context, list)`` borrow theirs. All give null without memory.
+    end)`` and ``@reverse.N(context, list)`` borrow theirs. All give null without memory, and where
+    the stop byte is set.
     """
     llvm = llvm_type(element)
     stride = size_of(element)
@@ -35,10 +36,10 @@ define internal ptr @unshared.{kind}(ptr %context, ptr %list, i64 %more) alwaysi
   %wanted = add i64 %length, %more
   %wanted.bytes = mul i64 %wanted, {stride}
   %size = add i64 %wanted.bytes, {START}
-  %class.place = getelementptr inbounds i8, ptr %list, i64 12
-  %class.short = load i32, ptr %class.place, align 4, !tbaa !2
-  %class.now = zext i32 %class.short to i64
-  %size.now = shl i64 1, %class.now
+  %room.place = getelementptr inbounds i8, ptr %list, i64 12
+  %room.short = load i32, ptr %room.place, align 4, !tbaa !2
+  %units = zext i32 %room.short to i64
+  %size.now = shl i64 %units, {ROOM_UNIT}
   %fits = icmp ule i64 %size, %size.now
   %in.place = and i1 %unshared, %fits
   br i1 %in.place, label %keep, label %move, !prof !1
@@ -51,16 +52,16 @@ move:
 
 define internal ptr @grown.{kind}(ptr %context, ptr %list, i64 %size, i1 %unshared) noinline {{
 entry:
-  %class = call i64 @jadpo.class(i64 %size)
-  %class.now = call i64 @jadpo.class_of(ptr %list)
-  %is.large = icmp ugt i64 %class.now, {LARGEST_SMALL_CLASS}
+  %room.now = call i64 @jadpo.room_of(ptr %list)
+  %is.large = icmp ugt i64 %room.now, {LARGEST_SMALL}
   %enlarges = and i1 %unshared, %is.large
   br i1 %enlarges, label %enlarge, label %make
 enlarge:
-  %enlarged = call ptr @jadpo.enlarge(ptr %context, ptr %list, i64 %class)
+  %enlarged = call ptr @jadpo.enlarge(ptr %context, ptr %list, i64 %size)
   ret ptr %enlarged
 make:
-  %new = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 {kind})
+  %room = call i64 @jadpo.room(i64 %size)
+  %new = call ptr @jadpo.allocate(ptr %context, i64 %room, i32 {kind})
   %refused = icmp eq ptr %new, null
   br i1 %refused, label %none, label %copy
 copy:
@@ -77,7 +78,7 @@ forget:
   call void @jadpo.free(ptr %context, ptr %list)
   ret ptr %new
 share:
-{_each(element, "%to", "call void @jadpo.retain(ptr %cell)")}
+{_each(element, "%to", "call void @jadpo.retain(ptr %cell)", "ret ptr null")}
   call void @jadpo.release(ptr %context, ptr %list)
   ret ptr %new
 none:
@@ -104,7 +105,7 @@ copy:
   %copied = call ptr @memcpy(ptr %to, ptr %from, i64 %bytes)
   br label %share
 share:
-{_each(element, "%to", "call void @jadpo.retain(ptr %cell)")}
+{_each(element, "%to", "call void @jadpo.retain(ptr %cell)", "ret ptr null")}
   ret ptr %list
 none:
   ret ptr null
@@ -119,8 +120,8 @@ entry:
   %length = sub i64 %behind, %first
   %bytes = mul i64 %length, {stride}
   %size = add i64 %bytes, {START}
-  %class = call i64 @jadpo.class(i64 %size)
-  %new = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 {kind})
+  %room = call i64 @jadpo.room(i64 %size)
+  %new = call ptr @jadpo.allocate(ptr %context, i64 %room, i32 {kind})
   %refused = icmp eq ptr %new, null
   br i1 %refused, label %none, label %copy
 copy:
@@ -133,7 +134,7 @@ copy:
   %copied = call ptr @memcpy(ptr %to, ptr %from, i64 %bytes)
   br label %share
 share:
-{_each(element, "%to", "call void @jadpo.retain(ptr %cell)")}
+{_each(element, "%to", "call void @jadpo.retain(ptr %cell)", "ret ptr null")}
   ret ptr %new
 none:
   ret ptr null
@@ -154,7 +155,17 @@ loop:
   %high.after = phi i64 [ %length, %begin ], [ %high, %swap ]
   %high = sub i64 %high.after, 1
   %on = icmp slt i64 %low, %high
-  br i1 %on, label %swap, label %done
+  br i1 %on, label %look, label %done
+look:
+  %low.next = add i64 %low, 1
+  %strip = and i64 %low.next, {STRIP - 1}
+  %polls = icmp eq i64 %strip, 0
+  br i1 %polls, label %poll, label %swap
+poll:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %stopped, label %swap
+stopped:
+  ret ptr null
 swap:
   %low.offset = mul i64 %low, {stride}
   %high.offset = mul i64 %high, {stride}
@@ -164,7 +175,6 @@ swap:
   %high.item = load {llvm}, ptr %high.place
   store {llvm} %high.item, ptr %low.place
   store {llvm} %low.item, ptr %high.place
-  %low.next = add i64 %low, 1
   br label %loop
 done:
   ret ptr %new
@@ -175,14 +185,17 @@ share:
   %length.place = getelementptr inbounds i8, ptr %list, i64 {LENGTH}
   %length = load i64, ptr %length.place, align 8
   %from = getelementptr inbounds i8, ptr %list, i64 {START}
-{_each(element, "%from", "call void @jadpo.release(ptr %context, ptr %cell)")}
+{_each(element, "%from", "call void @jadpo.release(ptr %context, ptr %cell)", "ret void")}
   ret void
 }}
 """
 
 
-def _each(element: Layout, start: str, act: str) -> str:
-    """A loop over the cells among ``%length`` elements, from the block ``share`` on."""
+def _each(element: Layout, start: str, act: str, stopped: str) -> str:
+    """A loop over the cells among ``%length`` elements, from the block ``share`` on.
+
+    It is left by the instruction ``stopped`` where the stop byte is set [L6].
+    """
     if not is_counted(element):
         return ""
     return f"""\
@@ -190,12 +203,21 @@ def _each(element: Layout, start: str, act: str) -> str:
 loop:
   %at = phi i64 [ 0, %share ], [ %next, %body ]
   %over = icmp uge i64 %at, %length
-  br i1 %over, label %after, label %body
+  br i1 %over, label %after, label %look
+look:
+  %next = add i64 %at, 1
+  %strip = and i64 %next, {STRIP - 1}
+  %polls = icmp eq i64 %strip, 0
+  br i1 %polls, label %poll, label %body
+poll:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %stopped, label %body
+stopped:
+  {stopped}
 body:
   %place = getelementptr inbounds ptr, ptr {start}, i64 %at
   %cell = load ptr, ptr %place, align 8
   {act}
-  %next = add i64 %at, 1
   br label %loop
 after:"""
 

@@ -2,7 +2,7 @@
 
 A snapshot of a row comes from Python and often goes back to it unread, so its cell holds on to the
 object, and takes the fields out of it only when one is read. The object is held by a *holder*, a
-cell of 32 bytes: +0 the next holder, +12 its size class as in every cell, +16 the object, +24 the
+cell of 32 bytes: +0 the next holder, +12 its room as in every cell, +16 the object, +24 the
 holder before it. References to objects are only let go of while Python's lock is held, so the
 holder of a cell that is gone waits in a list of its own.
 """
@@ -12,13 +12,13 @@ from typing import Final
 from jadpo_codegen.support.context import GONE, ORIGINS, field
 from jadpo_codegen.support.python_api import api_address
 
-HOLDER_CLASS: Final = 5
-"""The size class of a holder."""
+HOLDER_ROOM: Final = 32
+"""The room of a holder."""
 
 ORIGINS_TEXT: Final = f"""\
 ; A holder of an object, of which it takes a new reference; null without memory.
 define internal ptr @jadpo.hold_origin(ptr %context, ptr %object) noinline {{
-  %holder = call ptr @jadpo.allocate(ptr %context, i64 {HOLDER_CLASS}, i32 0)
+  %holder = call ptr @jadpo.allocate(ptr %context, i64 {HOLDER_ROOM}, i32 0)
   %refused = icmp eq ptr %holder, null
   br i1 %refused, label %done, label %fill
 fill:

@@ -1,9 +1,9 @@
 """The memory of a boundary: counted cells from one pool that is dropped whole at the end.
 
-A cell is ``2**n`` bytes and begins with its count (i64), its kind (i32) and ``n`` (i32). Small
-ones are cut from chunks and used again by way of a free list per size; large ones are malloc's.
-A cell whose count falls to nought goes to the list of pending cells, which is worked off without
-recursion, so that a value may be nested without bound.
+A cell begins with its count (i64), its kind (i32) and its room, in units of 16 bytes (i32). Small
+ones have ``2**n`` bytes, are cut from chunks and used again by way of a free list per size; large
+ones have whole pages and are malloc's. A cell whose count falls to nought goes to the list of
+pending cells, which is worked off without recursion, so that a value may be nested without bound.
 """
 
 from typing import Final
@@ -25,11 +25,17 @@ from jadpo_codegen.support.context import (
     field,
 )
 
-LARGEST_SMALL_CLASS: Final = 15
+LARGEST_SMALL: Final = 1 << 15
 """Cells of up to 32 KiB are cut from chunks."""
 
-SMALLEST_CLASS: Final = 5
-"""The smallest cell has 32 bytes."""
+SMALLEST: Final = 32
+"""Bytes of the smallest cell."""
+
+PAGE: Final = 4_096
+"""The room of a large cell is a multiple of this."""
+
+ROOM_UNIT: Final = 4
+"""The room of a cell is counted in units of two to this power."""
 
 CHUNK_SIZE: Final = 1 << 18
 """Bytes of a chunk after the first."""
@@ -37,8 +43,19 @@ CHUNK_SIZE: Final = 1 << 18
 FIRST_CHUNK_SIZE: Final = 1 << 16
 """Bytes of the first chunk: most boundaries need no more."""
 
+STRIP: Final = 4_096
+"""Cells that are gone through between two looks at the stop byte."""
+
 IMMORTAL: Final = 1 << 62
 """The count of a constant: no run can use it up."""
+
+
+def room_for(size: int) -> int:
+    """What ``@jadpo.room`` gives for a number of bytes that is known when code is made."""
+    if size > LARGEST_SMALL:
+        return -(-size // PAGE) * PAGE
+    return max(SMALLEST, 1 << (size - 1).bit_length())
+
 
 POOL_TEXT: Final = f"""\
 declare noalias ptr @malloc(i64)
@@ -48,42 +65,64 @@ declare ptr @memcpy(ptr, ptr, i64)
 declare i32 @memcmp(ptr, ptr, i64)
 declare ptr @llvm.frameaddress.p0(i32)
 declare i64 @llvm.ctlz.i64(i64, i1)
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.ctpop.i64(i64)
 declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
 
-define internal i64 @jadpo.class(i64 %size) alwaysinline {{
+; Whether the stop byte is set [L6].
+define internal i1 @jadpo.stops(ptr %context) alwaysinline {{
+  %stop = load ptr, ptr %context, align 8
+  %byte = load atomic i8, ptr %stop monotonic, align 1
+  %set = icmp ne i8 %byte, 0
+  ret i1 %set
+}}
+
+; The bytes that a cell for so many gets.
+define internal i64 @jadpo.room(i64 %size) alwaysinline {{
   %less = sub i64 %size, 1
   %zeros = call i64 @llvm.ctlz.i64(i64 %less, i1 false)
-  %class = sub i64 64, %zeros
-  %small = icmp ult i64 %class, {SMALLEST_CLASS}
-  %result = select i1 %small, i64 {SMALLEST_CLASS}, i64 %class
+  %bits = sub i64 64, %zeros
+  %power = shl i64 1, %bits
+  %tiny = icmp ult i64 %size, {SMALLEST}
+  %small = select i1 %tiny, i64 {SMALLEST}, i64 %power
+  %filled = add i64 %size, {PAGE - 1}
+  %pages = and i64 %filled, {-PAGE}
+  %is.large = icmp ugt i64 %size, {LARGEST_SMALL}
+  %usual = select i1 %is.large, i64 %pages, i64 %small
+  ; No memory has so much: it stays as it is, and is refused.
+  %is.huge = icmp ugt i64 %size, {1 << 40}
+  %result = select i1 %is.huge, i64 %size, i64 %usual
   ret i64 %result
 }}
 
-define internal i64 @jadpo.class_of(ptr %cell) alwaysinline {{
+define internal i64 @jadpo.room_of(ptr %cell) alwaysinline {{
   %place = getelementptr inbounds i8, ptr %cell, i64 12
   %short = load i32, ptr %place, align 4
-  %class = zext i32 %short to i64
-  ret i64 %class
+  %units = zext i32 %short to i64
+  %room = shl i64 %units, {ROOM_UNIT}
+  ret i64 %room
 }}
 
-define internal ptr @jadpo.allocate(ptr %context, i64 %class, i32 %kind) {{
+; A new cell with a room that @jadpo.room gave; null without memory, and, if it is large, where the
+; stop byte is set: whatever makes large cells takes long.
+define internal ptr @jadpo.allocate(ptr %context, i64 %size, i32 %kind) {{
   {field("%used.place", USED)}
   %used = load i64, ptr %used.place, align 8
-  %size = shl i64 1, %class
   %more = add i64 %used, %size
   {field("%limit.place", LIMIT)}
   %limit = load i64, ptr %limit.place, align 8
-  %too.large = icmp sgt i64 %class, 40
+  %too.large = icmp ugt i64 %size, {1 << 40}
   %too.much = icmp ugt i64 %more, %limit
   %refused = or i1 %too.large, %too.much
   br i1 %refused, label %none, label %allowed
 allowed:
-  %is.large = icmp ugt i64 %class, {LARGEST_SMALL_CLASS}
-  br i1 %is.large, label %large, label %small
+  %is.large = icmp ugt i64 %size, {LARGEST_SMALL}
+  br i1 %is.large, label %ask, label %small
 small:
   {field("%free.list", FREE)}
+  %class = call i64 @llvm.cttz.i64(i64 %size, i1 true)
   %head.place = getelementptr inbounds ptr, ptr %free.list, i64 %class
   %head = load ptr, ptr %head.place, align 8
   %none.free = icmp eq ptr %head, null
@@ -120,6 +159,9 @@ link:
   %first.end = getelementptr i8, ptr %first, i64 %size
   store ptr %first.end, ptr %bump.place, align 8
   br label %ready
+ask:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %none, label %large
 large:
   %with.links = add i64 %size, 16
   %block = call ptr @malloc(i64 %with.links)
@@ -147,25 +189,26 @@ ready:
   store i64 1, ptr %cell, align 8
   %kind.place = getelementptr inbounds i8, ptr %cell, i64 8
   store i32 %kind, ptr %kind.place, align 4
-  %class.place = getelementptr inbounds i8, ptr %cell, i64 12
-  %class.short = trunc i64 %class to i32
-  store i32 %class.short, ptr %class.place, align 4
+  %room.place = getelementptr inbounds i8, ptr %cell, i64 12
+  %units = lshr i64 %size, {ROOM_UNIT}
+  %units.short = trunc i64 %units to i32
+  store i32 %units.short, ptr %room.place, align 4
   ret ptr %cell
 none:
   ret ptr null
 }}
 
 define internal void @jadpo.free(ptr %context, ptr %cell) {{
-  %class = call i64 @jadpo.class_of(ptr %cell)
-  %size = shl i64 1, %class
+  %size = call i64 @jadpo.room_of(ptr %cell)
   {field("%used.place", USED)}
   %used = load i64, ptr %used.place, align 8
   %less = sub i64 %used, %size
   store i64 %less, ptr %used.place, align 8
-  %is.large = icmp ugt i64 %class, {LARGEST_SMALL_CLASS}
+  %is.large = icmp ugt i64 %size, {LARGEST_SMALL}
   br i1 %is.large, label %large, label %small
 small:
   {field("%free.list", FREE)}
+  %class = call i64 @llvm.cttz.i64(i64 %size, i1 true)
   %head.place = getelementptr inbounds ptr, ptr %free.list, i64 %class
   %head = load ptr, ptr %head.place, align 8
   store ptr %head, ptr %cell, align 8
@@ -191,18 +234,30 @@ before:
   ret void
 }}
 
-; A large cell made larger, perhaps where it is; null without memory, and then it is as it was.
-define internal ptr @jadpo.enlarge(ptr %context, ptr %cell, i64 %class) noinline {{
-  %class.old = call i64 @jadpo.class_of(ptr %cell)
-  %size.old = shl i64 1, %class.old
-  %size = shl i64 1, %class
+; A large cell made larger by half, or to %size bytes where the limit allows no more, perhaps where
+; it is; null without memory or where the stop byte is set, and then it is as it was.
+define internal ptr @jadpo.enlarge(ptr %context, ptr %cell, i64 %least) noinline {{
+entry:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %none, label %begin
+begin:
+  %size.old = call i64 @jadpo.room_of(ptr %cell)
+  %half = lshr i64 %size.old, 1
+  %grown = add i64 %size.old, %half
+  %is.enough = icmp ugt i64 %grown, %least
+  %wished = select i1 %is.enough, i64 %grown, i64 %least
+  %size.wished = call i64 @jadpo.room(i64 %wished)
+  %size.least = call i64 @jadpo.room(i64 %least)
   {field("%used.place", USED)}
   %used = load i64, ptr %used.place, align 8
   %without = sub i64 %used, %size.old
-  %more = add i64 %without, %size
   {field("%limit.place", LIMIT)}
   %limit = load i64, ptr %limit.place, align 8
-  %too.large = icmp sgt i64 %class, 40
+  %more.wished = add i64 %without, %size.wished
+  %is.allowed = icmp ule i64 %more.wished, %limit
+  %size = select i1 %is.allowed, i64 %size.wished, i64 %size.least
+  %more = add i64 %without, %size
+  %too.large = icmp ugt i64 %size, {1 << 40}
   %too.much = icmp ugt i64 %more, %limit
   %refused = or i1 %too.large, %too.much
   br i1 %refused, label %none, label %move
@@ -229,9 +284,10 @@ back:
 ready:
   store i64 %more, ptr %used.place, align 8
   %moved = getelementptr inbounds i8, ptr %block, i64 16
-  %class.place = getelementptr inbounds i8, ptr %moved, i64 12
-  %class.short = trunc i64 %class to i32
-  store i32 %class.short, ptr %class.place, align 4
+  %room.place = getelementptr inbounds i8, ptr %moved, i64 12
+  %units = lshr i64 %size, {ROOM_UNIT}
+  %units.short = trunc i64 %units to i32
+  store i32 %units.short, ptr %room.place, align 4
   ret ptr %moved
 none:
   ret ptr null
@@ -295,9 +351,19 @@ begin:
   store i64 1, ptr %draining.place, align 8
   br label %loop
 loop:
+  %number = phi i64 [ 0, %begin ], [ %number.next, %take ]
   %next = load ptr, ptr %pending.place, align 8
   %is.last = icmp eq ptr %next, null
-  br i1 %is.last, label %finish, label %take
+  br i1 %is.last, label %finish, label %look
+look:
+  %number.next = add i64 %number, 1
+  %strip = and i64 %number.next, {STRIP - 1}
+  %polls = icmp eq i64 %strip, 0
+  br i1 %polls, label %poll, label %take
+poll:
+  ; After a stop the pool is dropped whole, so what is still pending may stay.
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %finish, label %take
 take:
   %rest = load ptr, ptr %next, align 8
   store ptr %rest, ptr %pending.place, align 8

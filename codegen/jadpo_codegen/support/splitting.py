@@ -8,17 +8,20 @@ from jadpo_codegen.support.texts import BYTES_START, ROOM_AFTER
 _POLL_MASK: Final = 1_023
 """Parts between two looks at the stop byte, less one."""
 
+_WINDOW: Final = 1 << 20
+"""Bytes that are searched between two looks at the stop byte."""
+
 _ONES: Final = 0x0101010101010101
 _TOPS: Final = 0x8080808080808080 - (1 << 64)
 
 SPLITTING_TEXT: Final = f"""{TEXT_PARTS_TEXT}
 declare ptr @memmem(ptr, i64, ptr, i64)
 
-declare i64 @llvm.cttz.i64(i64, i1)
-
 ; Where %part begins between %from and %end, or null; %end is the end of a text, after which eight
-; bytes may be read. Short distances are looked over eight bytes at a time.
-define internal ptr @jadpo.find_bytes(ptr %from, ptr %end, ptr %part, i64 %part.bytes) {{
+; bytes may be read. Short distances are looked over eight bytes at a time. Null, too, where the
+; stop byte is set; whoever asked looks at it then [L6].
+define internal ptr @jadpo.find_bytes(
+    ptr %context, ptr %from, ptr %end, ptr %part, i64 %part.bytes) {{
 entry:
   %is.byte = icmp eq i64 %part.bytes, 1
   br i1 %is.byte, label %begin, label %search
@@ -56,36 +59,77 @@ step:
   br i1 %far, label %search, label %loop
 search:
   %start = phi ptr [ %from, %entry ], [ %next, %step ]
-  %is.out = icmp uge ptr %start, %end
-  br i1 %is.out, label %none, label %rest
-rest:
-  %start.word = ptrtoint ptr %start to i64
+  %is.longer = icmp ugt i64 %part.bytes, {_WINDOW}
+  %window = select i1 %is.longer, i64 %part.bytes, i64 {_WINDOW}
+  %overlap = sub i64 %part.bytes, 1
+  %window.whole = add i64 %window, %overlap
   %end.word = ptrtoint ptr %end to i64
-  %left = sub i64 %end.word, %start.word
-  %hit = call ptr @memmem(ptr %start, i64 %left, ptr %part, i64 %part.bytes)
+  br label %windows
+windows:
+  %begin.window = phi ptr [ %start, %search ], [ %begin.next, %on ]
+  %begin.word = ptrtoint ptr %begin.window to i64
+  %left = sub i64 %end.word, %begin.word
+  %is.out = icmp slt i64 %left, %part.bytes
+  br i1 %is.out, label %none, label %ask
+ask:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %none, label %rest
+rest:
+  %is.last = icmp slt i64 %left, %window.whole
+  %looked = select i1 %is.last, i64 %left, i64 %window.whole
+  %hit = call ptr @memmem(ptr %begin.window, i64 %looked, ptr %part, i64 %part.bytes)
+  %is.hit = icmp ne ptr %hit, null
+  br i1 %is.hit, label %give, label %on
+on:
+  %begin.next = getelementptr i8, ptr %begin.window, i64 %window
+  br label %windows
+give:
   ret ptr %hit
 none:
   ret ptr null
 }}
 
-; How many code points the bytes from %from to %end are.
+; How many of the bytes of a word continue a code point.
+define internal i64 @jadpo.continuing(i64 %word) alwaysinline {{
+  %high = lshr i64 %word, 7
+  %second = lshr i64 %word, 6
+  %absent = xor i64 %second, -1
+  %both = and i64 %high, %absent
+  %marks = and i64 %both, {_ONES}
+  %number = call i64 @llvm.ctpop.i64(i64 %marks)
+  ret i64 %number
+}}
+
+; How many code points the bytes from %from to %end are; eight bytes after %end may be read.
 define internal i64 @jadpo.points(ptr %from, ptr %end) noinline {{
 entry:
+  %from.word = ptrtoint ptr %from to i64
+  %end.word = ptrtoint ptr %end to i64
+  %bytes = sub i64 %end.word, %from.word
   br label %loop
 loop:
-  %at = phi ptr [ %from, %entry ], [ %next, %look ]
-  %points = phi i64 [ 0, %entry ], [ %more, %look ]
-  %over = icmp uge ptr %at, %end
-  br i1 %over, label %done, label %look
-look:
-  %byte = load i8, ptr %at, align 1
-  %lead = icmp sge i8 %byte, -64
-  %one = zext i1 %lead to i64
-  %more = add i64 %points, %one
-  %next = getelementptr i8, ptr %at, i64 1
+  %at = phi i64 [ 0, %entry ], [ %next, %whole ]
+  %points = phi i64 [ %bytes, %entry ], [ %less, %whole ]
+  %next = add i64 %at, 8
+  %is.whole = icmp sle i64 %next, %bytes
+  %place = getelementptr i8, ptr %from, i64 %at
+  %word = load i64, ptr %place, align 1
+  br i1 %is.whole, label %whole, label %rest
+whole:
+  %number = call i64 @jadpo.continuing(i64 %word)
+  %less = sub i64 %points, %number
   br label %loop
-done:
-  ret i64 %points
+rest:
+  ; What is beyond the end is cut off; of no bytes at all nothing is left.
+  %beyond = sub i64 %next, %bytes
+  %bits = shl i64 %beyond, 3
+  %is.none = icmp eq i64 %bits, 64
+  %shift = select i1 %is.none, i64 0, i64 %bits
+  %cut = shl i64 %word, %shift
+  %tail = select i1 %is.none, i64 0, i64 %cut
+  %last = call i64 @jadpo.continuing(i64 %tail)
+  %result = sub i64 %points, %last
+  ret i64 %result
 }}
 
 ; A new text of the bytes from %from to %end of another text; null without memory.
@@ -141,10 +185,9 @@ there:
   %unshared = icmp eq i64 %references, 1
   br i1 %unshared, label %look, label %let.go
 look:
-  %class = call i64 @jadpo.class_of(ptr %old)
-  %size = shl i64 1, %class
+  %room = call i64 @jadpo.room_of(ptr %old)
   %needed = add i64 %bytes, {BYTES_START + ROOM_AFTER}
-  %fits = icmp ule i64 %needed, %size
+  %fits = icmp ule i64 %needed, %room
   br i1 %fits, label %reuse, label %let.go
 let.go:
   call void @jadpo.release_leaf(ptr %context, ptr %old)
@@ -202,9 +245,14 @@ entry:
 count:
   %count.at = phi ptr [ %start, %entry ], [ %count.after, %counted ]
   %number = phi i64 [ 1, %entry ], [ %number.more, %counted ]
-  %count.hit = call ptr @jadpo.find_bytes(ptr %count.at, ptr %end, ptr %part, i64 %part.bytes)
+  %count.hit = call ptr @jadpo.find_bytes(
+    ptr %context, ptr %count.at, ptr %end, ptr %part, i64 %part.bytes)
   %count.over = icmp eq ptr %count.hit, null
-  br i1 %count.over, label %make, label %counting
+  br i1 %count.over, label %count.all, label %counting
+count.all:
+  ; A search that the stop byte ended has missed parts.
+  %count.stopped = call i1 @jadpo.stops(ptr %context)
+  br i1 %count.stopped, label %stopped, label %make
 counting:
   %count.after = getelementptr inbounds i8, ptr %count.hit, i64 %part.bytes
   %number.more = add i64 %number, 1
@@ -220,8 +268,8 @@ counted:
 make:
   %elements = shl i64 %number, 3
   %size = add i64 %elements, 32
-  %class = call i64 @jadpo.class(i64 %size)
-  %list = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 %list.kind)
+  %room = call i64 @jadpo.room(i64 %size)
+  %list = call ptr @jadpo.allocate(ptr %context, i64 %room, i32 %list.kind)
   %refused = icmp eq ptr %list, null
   br i1 %refused, label %none, label %fill
 fill:
@@ -232,7 +280,7 @@ fill:
 loop:
   %at = phi ptr [ %start, %fill ], [ %after, %next ]
   %index = phi i64 [ 0, %fill ], [ %index.next, %next ]
-  %hit = call ptr @jadpo.find_bytes(ptr %at, ptr %end, ptr %part, i64 %part.bytes)
+  %hit = call ptr @jadpo.find_bytes(ptr %context, ptr %at, ptr %end, ptr %part, i64 %part.bytes)
   %is.last = icmp eq ptr %hit, null
   %piece.end = select i1 %is.last, ptr %end, ptr %hit
   %piece = call ptr @jadpo.text_piece(
@@ -256,6 +304,9 @@ poll:
 next:
   br label %loop
 done:
+  %is.stopped = call i1 @jadpo.stops(ptr %context)
+  br i1 %is.stopped, label %stopped, label %whole
+whole:
   ret ptr %list
 stopped:
   ret ptr inttoptr (i64 1 to ptr)

@@ -21,13 +21,14 @@ from jadpo_codegen.layouts import (
 )
 from jadpo_codegen.support import lists
 from jadpo_codegen.support.keys import DEPTH, SAME, equality_text, hash_text
+from jadpo_codegen.support.pool import STRIP
 from jadpo_runtime.values.internal_error import InternalError
 
 TABLE_SIZE: Final = 56
 """Bytes of a table's cell."""
 
-TABLE_CLASS: Final = 6
-"""The size class of a table's cell."""
+TABLE_ROOM: Final = 64
+"""The room of a table's cell."""
 
 ENTRIES_START: Final = 16
 """Where the entries begin in their block."""
@@ -70,11 +71,26 @@ def _for_cells(table: TableCell, base: str, instruction: str, prefix: str) -> st
     return "\n".join(lines)
 
 
+def _step(at: str, go: str, stopped: str) -> str:
+    """The block ``step`` of a loop, which looks at the stop byte now and then [L6]."""
+    return f"""\
+step:
+  {at}.next = add i64 {at}, 1
+  %strip = and i64 {at}.next, {STRIP - 1}
+  %polls = icmp eq i64 %strip, 0
+  br i1 %polls, label %poll, label %{go}
+poll:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %{stopped}, label %{go}
+"""
+
+
 def table_functions(kind: int, table: TableCell, kinds: Mapping[Cell, int]) -> str:
     """The functions of the tables of one kind.
 
-    ``@find.N(table, key, hash)`` gives the address of the key's entry or null. ``@put.N(context,
-    table, key, value)`` takes all three and gives the table with the entry; null without memory.
+    ``@find.N(context, table, key, hash)`` gives the address of the key's entry or null.
+    ``@put.N(context, table, key, value)`` takes all three and gives the table with the entry; null
+    without memory, and perhaps where the stop byte is set.
     ``@put_at.N`` does so for a key that was looked for already. ``@insert.N`` is ``@put.N`` with
     key and value in memory, for Python. ``@unshared.N(context, table)`` takes a table and gives one
     that nobody else holds, with room for one more entry. ``@remove.N(context, table, key)`` takes
@@ -110,11 +126,11 @@ def table_functions(kind: int, table: TableCell, kinds: Mapping[Cell, int]) -> s
             f"  %value = load {value}, ptr %value.place, align 1\n"
         )
     return f"""\
-define internal i64 @hash.{kind}({key} %key) {{
+define internal i64 @hash.{kind}(ptr %context, {key} %key) {{
 {hash_text(table.key, "%key", "%hash", kinds)}  ret i64 %hash
 }}
 
-define internal ptr @find.{kind}(ptr %table, {key} %key, i64 %hash) {{
+define internal ptr @find.{kind}(ptr %context, ptr %table, {key} %key, i64 %hash) {{
 entry:
   %count.place = getelementptr inbounds i8, ptr %table, i64 16
   %count = load i64, ptr %count.place, align 8
@@ -199,19 +215,19 @@ entry:
   %room = lshr i64 %places, 1
   %index.bytes = shl i64 %places, 2
   %index.size = add i64 %index.bytes, 16
-  %index.class = call i64 @jadpo.class(i64 %index.size)
-  %index = call ptr @jadpo.allocate(ptr %context, i64 %index.class, i32 0)
+  %index.room = call i64 @jadpo.room(i64 %index.size)
+  %index = call ptr @jadpo.allocate(ptr %context, i64 %index.room, i32 0)
   %no.index = icmp eq ptr %index, null
   br i1 %no.index, label %none, label %with.index
 with.index:
   %entries.bytes = mul i64 %room, {entry.stride}
   %entries.size = add i64 %entries.bytes, {ENTRIES_START}
-  %entries.class = call i64 @jadpo.class(i64 %entries.size)
-  %entries = call ptr @jadpo.allocate(ptr %context, i64 %entries.class, i32 0)
+  %entries.room = call i64 @jadpo.room(i64 %entries.size)
+  %entries = call ptr @jadpo.allocate(ptr %context, i64 %entries.room, i32 0)
   %no.entries = icmp eq ptr %entries, null
   br i1 %no.entries, label %none, label %with.entries
 with.entries:
-  %new = call ptr @jadpo.allocate(ptr %context, i64 {TABLE_CLASS}, i32 {kind})
+  %new = call ptr @jadpo.allocate(ptr %context, i64 {TABLE_ROOM}, i32 {kind})
   %no.cell = icmp eq ptr %new, null
   br i1 %no.cell, label %none, label %fill
 fill:
@@ -234,8 +250,8 @@ loop:
   %at = phi i64 [ 0, %fill ], [ %at.next, %turn ]
   %kept = phi i64 [ 0, %fill ], [ %kept.next, %turn ]
   %over = icmp uge i64 %at, %used
-  br i1 %over, label %finish, label %look
-look:
+  br i1 %over, label %finish, label %step
+{_step("%at", "look", "none")}look:
   %from.offset = mul i64 %at, {entry.stride}
   %from = getelementptr inbounds i8, ptr %from.start, i64 %from.offset
   %hash = load i64, ptr %from, align 8
@@ -255,7 +271,6 @@ enter:
   br label %turn
 turn:
   %kept.next = phi i64 [ %kept, %look ], [ %kept.more, %enter ]
-  %at.next = add i64 %at, 1
   br label %loop
 finish:
   br i1 %unshared, label %forget, label %let.go
@@ -278,8 +293,8 @@ none:
 
 define internal ptr @put.{kind}(ptr %context, ptr %table.given, {key} %key{parameter}) {{
 entry:
-  %hash = call i64 @hash.{kind}({key} %key)
-  %found = call ptr @find.{kind}(ptr %table.given, {key} %key, i64 %hash)
+  %hash = call i64 @hash.{kind}(ptr %context, {key} %key)
+  %found = call ptr @find.{kind}(ptr %context, ptr %table.given, {key} %key, i64 %hash)
   %table = call ptr @put_at.{kind}(
     ptr %context, ptr %table.given, ptr %found, i64 %hash, {key} %key{argument})
   ret ptr %table
@@ -297,7 +312,7 @@ copy:
   %refused = icmp eq ptr %copied, null
   br i1 %refused, label %none, label %again
 again:
-  %found.again = call ptr @find.{kind}(ptr %copied, {key} %key, i64 %hash)
+  %found.again = call ptr @find.{kind}(ptr %context, ptr %copied, {key} %key, i64 %hash)
   br label %look
 look:
   %table.now = phi ptr [ %table.given, %entry ], [ %copied, %again ]
@@ -340,8 +355,8 @@ none:
 
 define internal ptr @remove.{kind}(ptr %context, ptr %table.given, {key} %key) noinline {{
 entry:
-  %hash = call i64 @hash.{kind}({key} %key)
-  %there = call ptr @find.{kind}(ptr %table.given, {key} %key, i64 %hash)
+  %hash = call i64 @hash.{kind}(ptr %context, {key} %key)
+  %there = call ptr @find.{kind}(ptr %context, ptr %table.given, {key} %key, i64 %hash)
   %missing = icmp eq ptr %there, null
   br i1 %missing, label %as.it.is, label %change
 as.it.is:
@@ -351,7 +366,11 @@ change:
   %refused = icmp eq ptr %table, null
   br i1 %refused, label %none, label %look
 look:
-  %entry.old = call ptr @find.{kind}(ptr %table, {key} %key, i64 %hash)
+  %entry.old = call ptr @find.{kind}(ptr %context, ptr %table, {key} %key, i64 %hash)
+  ; A search that the stop byte ended has found nothing.
+  %lost = icmp eq ptr %entry.old, null
+  br i1 %lost, label %none, label %clear
+clear:
   store i64 0, ptr %entry.old, align 8
   %count.place = getelementptr inbounds i8, ptr %table, i64 16
   %count = load i64, ptr %count.place, align 8
@@ -384,10 +403,10 @@ begin:
   %start = getelementptr inbounds i8, ptr %entries, i64 {ENTRIES_START}
   br label %loop
 loop:
-  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
+  %at = phi i64 [ 0, %begin ], [ %at.next, %turn ]
   %over = icmp uge i64 %at, %used
-  br i1 %over, label %blocks, label %look
-look:
+  br i1 %over, label %blocks, label %step
+{_step("%at", "look", "done")}look:
   %offset = mul i64 %at, {entry.stride}
   %place = getelementptr inbounds i8, ptr %start, i64 %offset
   %hash = load i64, ptr %place, align 8
@@ -397,7 +416,6 @@ let.go:
 {_for_cells(table, "%place", "call void @jadpo.release(ptr %context, ptr {})", "held")}
   br label %turn
 turn:
-  %next = add i64 %at, 1
   br label %loop
 blocks:
   call void @jadpo.free(ptr %context, ptr %index)
@@ -456,8 +474,8 @@ entry:
   %count = load i64, ptr %count.place, align 8
   %bytes = mul i64 %count, {size_of(layout)}
   %size = add i64 %bytes, {lists.START}
-  %class = call i64 @jadpo.class(i64 %size)
-  %list = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 {list_kind})
+  %room = call i64 @jadpo.room(i64 %size)
+  %list = call ptr @jadpo.allocate(ptr %context, i64 %room, i32 {list_kind})
   %refused = icmp eq ptr %list, null
   br i1 %refused, label %none, label %begin
 begin:
@@ -471,11 +489,11 @@ begin:
   %start = getelementptr i8, ptr %entries, i64 {ENTRIES_START}
   br label %loop
 loop:
-  %at = phi i64 [ 0, %begin ], [ %next, %on ]
+  %at = phi i64 [ 0, %begin ], [ %at.next, %on ]
   %to = phi ptr [ %to.start, %begin ], [ %to.next, %on ]
   %over = icmp uge i64 %at, %used
-  br i1 %over, label %done, label %look
-look:
+  br i1 %over, label %done, label %step
+{_step("%at", "look", "none")}look:
   %offset = mul i64 %at, {entry.stride}
   %place = getelementptr inbounds i8, ptr %start, i64 %offset
   %hash = load i64, ptr %place, align 8
@@ -489,7 +507,6 @@ take:
   br label %on
 on:
   %to.next = phi ptr [ %to, %look ], [ %to.more, %take ]
-  %next = add i64 %at, 1
   br label %loop
 done:
   ret ptr %list

@@ -1,6 +1,7 @@
 """Parts of texts: where they are, cutting them out, replacing and joining them.
 
-Functions that give a cell give null without memory.
+Functions that give a cell give null without memory, and where the stop byte is set. Others that may
+take long end early then: whoever calls them looks at the stop byte afterwards [L6].
 """
 
 from typing import Final
@@ -9,6 +10,9 @@ from jadpo_codegen.support.texts import BYTES_START
 
 SPACES: Final = (*range(0x09, 0x0E), *range(0x1C, 0x21))
 """White space in ASCII, as Python's ``str.strip`` has it."""
+
+_POLL_MASK: Final = 65_535
+"""Bytes or parts between two looks at the stop byte, less one: less than a millisecond."""
 
 _SPACE_MASK: Final = sum(1 << byte for byte in SPACES)
 
@@ -26,6 +30,18 @@ def head(value: str, name: str) -> str:
     )
 
 
+def _poll(at: str, go: str, stopped: str) -> str:
+    """Instructions of a loop that look at the stop byte every 65,536 turns [L6]."""
+    return f"""\
+  %strip = and i64 {at}, {_POLL_MASK}
+  %polls = icmp eq i64 %strip, {_POLL_MASK}
+  br i1 %polls, label %poll, label %{go}
+poll:
+  %stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %stops, label %{stopped}, label %{go}
+"""
+
+
 def _case(name: str, least: int, most: int) -> str:
     return f"""\
 ; An ASCII text with the letters of one case in the other.
@@ -41,8 +57,9 @@ begin:
 loop:
   %at = phi i64 [ 0, %begin ], [ %next, %turn ]
   %over = icmp uge i64 %at, %t.bytes
-  br i1 %over, label %done, label %turn
-turn:
+  br i1 %over, label %done, label %look
+look:
+{_poll("%at", "turn", "none")}turn:
   %from = getelementptr inbounds i8, ptr %t.start, i64 %at
   %byte = load i8, ptr %from, align 1
   %above = icmp uge i8 %byte, {least}
@@ -56,12 +73,14 @@ turn:
   br label %loop
 done:
   ret ptr %new
+none:
+  ret ptr null
 }}
 """
 
 
 _CHARACTERS: Final = ", ".join(
-    f"{{ i64, i32, i32, i64, i64, i64, [24 x i8] }} {{ i64 {1 << 62}, i32 0, i32 6, i64 1, i64 1,"
+    f"{{ i64, i32, i32, i64, i64, i64, [24 x i8] }} {{ i64 {1 << 62}, i32 0, i32 4, i64 1, i64 1,"
     f' i64 0, [24 x i8] c"\\{byte:02x}{chr(92) + "00"}' + "\\00" * 22 + '" }'
     for byte in range(128)
 )
@@ -87,25 +106,35 @@ direct:
   %place = getelementptr inbounds i8, ptr %t.start, i64 %number
   ret ptr %place
 begin:
-  br label %loop
+  br label %words
+words:
+  ; A word begins eight code points at most, so none is passed while as many are left.
+  %word.at = phi ptr [ %t.start, %begin ], [ %word.next, %word ]
+  %word.left = phi i64 [ %number, %begin ], [ %word.left.next, %word ]
+  %is.far = icmp uge i64 %word.left, 8
+  br i1 %is.far, label %word, label %loop
+word:
+  %eight = load i64, ptr %word.at, align 1
+  %continuing = call i64 @jadpo.continuing(i64 %eight)
+  %begun = sub i64 8, %continuing
+  %word.left.next = sub i64 %word.left, %begun
+  %word.next = getelementptr inbounds i8, ptr %word.at, i64 8
+  br label %words
 loop:
-  %at = phi ptr [ %t.start, %begin ], [ %next, %step ]
-  %left = phi i64 [ %number, %begin ], [ %left.next, %step ]
-  %over = icmp eq i64 %left, 0
+  %at = phi ptr [ %word.at, %words ], [ %next, %step ]
+  %left = phi i64 [ %word.left, %words ], [ %left.next, %step ]
+  %is.end = icmp uge ptr %at, %t.end
+  br i1 %is.end, label %done, label %look
+look:
+  %byte = load i8, ptr %at, align 1
+  %begins = icmp sge i8 %byte, -64
+  %none.left = icmp eq i64 %left, 0
+  %over = and i1 %begins, %none.left
   br i1 %over, label %done, label %step
 step:
-  %byte = load i8, ptr %at, align 1
-  %two = icmp uge i8 %byte, -64
-  %three = icmp uge i8 %byte, -32
-  %four = icmp uge i8 %byte, -16
-  %more.two = zext i1 %two to i64
-  %more.three = zext i1 %three to i64
-  %more.four = zext i1 %four to i64
-  %width.two = add i64 %more.two, 1
-  %width.three = add i64 %width.two, %more.three
-  %width = add i64 %width.three, %more.four
-  %next = getelementptr inbounds i8, ptr %at, i64 %width
-  %left.next = sub i64 %left, 1
+  %one = zext i1 %begins to i64
+  %left.next = sub i64 %left, %one
+  %next = getelementptr inbounds i8, ptr %at, i64 1
   br label %loop
 done:
   ret ptr %at
@@ -136,7 +165,7 @@ some:
 }}
 
 ; Where %part stands in %text, in code points, or -1.
-define internal i64 @jadpo.text_index(ptr %text, ptr %part) {{
+define internal i64 @jadpo.text_index(ptr %context, ptr %text, ptr %part) {{
 entry:
 {head("%text", "%t")}{head("%part", "%p")}\
   %is.empty = icmp eq i64 %p.bytes, 0
@@ -144,7 +173,8 @@ entry:
 first:
   ret i64 0
 search:
-  %hit = call ptr @jadpo.find_bytes(ptr %t.start, ptr %t.end, ptr %p.start, i64 %p.bytes)
+  %hit = call ptr @jadpo.find_bytes(
+    ptr %context, ptr %t.start, ptr %t.end, ptr %p.start, i64 %p.bytes)
   %missing = icmp eq ptr %hit, null
   br i1 %missing, label %none, label %found
 none:
@@ -190,19 +220,29 @@ leading:
 ask:
   %byte = load i8, ptr %first, align 1
   %space = call i1 @jadpo.is_space(i8 %byte)
-  br i1 %space, label %skip, label %trailing.begin
-skip:
+  br i1 %space, label %skip.ask, label %trailing.begin
+skip.ask:
+  %first.word = ptrtoint ptr %first to i64
+{_poll("%first.word", "skip", "none")}skip:
   %first.next = getelementptr inbounds i8, ptr %first, i64 1
   br label %leading
 trailing.begin:
   br label %trailing
 trailing:
-  %end = phi ptr [ %t.end, %trailing.begin ], [ %end.next, %drop ]
+  %end = phi ptr [ %t.end, %trailing.begin ], [ %end.next, %drop.on ]
   %end.next = getelementptr inbounds i8, ptr %end, i64 -1
   %last = load i8, ptr %end.next, align 1
   %last.space = call i1 @jadpo.is_space(i8 %last)
   br i1 %last.space, label %drop, label %cut
 drop:
+  %end.word = ptrtoint ptr %end.next to i64
+  %drop.strip = and i64 %end.word, {_POLL_MASK}
+  %drop.polls = icmp eq i64 %drop.strip, {_POLL_MASK}
+  br i1 %drop.polls, label %drop.poll, label %drop.on
+drop.poll:
+  %drop.stops = call i1 @jadpo.stops(ptr %context)
+  br i1 %drop.stops, label %none, label %drop.on
+drop.on:
   br label %trailing
 cut.empty:
   br label %cut
@@ -211,6 +251,8 @@ cut:
   %piece = call ptr @jadpo.text_piece(
     ptr %context, ptr %first, ptr %piece.end, i1 true, i32 %kind)
   ret ptr %piece
+none:
+  ret ptr null
 }}
 
 define internal i1 @jadpo.is_space(i8 %byte) alwaysinline {{
@@ -226,19 +268,21 @@ define internal i1 @jadpo.is_space(i8 %byte) alwaysinline {{
 {_case("upper", ord("a"), ord("z"))}
 {_case("lower", ord("A"), ord("Z"))}
 ; How often a part that is not empty stands in a text.
-define internal i64 @jadpo.occurrences(ptr %text, ptr %part) noinline {{
+define internal i64 @jadpo.occurrences(ptr %context, ptr %text, ptr %part) noinline {{
 entry:
 {head("%text", "%t")}{head("%part", "%p")}\
   br label %loop
 loop:
-  %at = phi ptr [ %t.start, %entry ], [ %after, %found ]
-  %number = phi i64 [ 0, %entry ], [ %more, %found ]
-  %hit = call ptr @jadpo.find_bytes(ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
+  %at = phi ptr [ %t.start, %entry ], [ %after, %on ]
+  %number = phi i64 [ 0, %entry ], [ %more, %on ]
+  %hit = call ptr @jadpo.find_bytes(
+    ptr %context, ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
   %over = icmp eq ptr %hit, null
   br i1 %over, label %done, label %found
 found:
   %after = getelementptr inbounds i8, ptr %hit, i64 %p.bytes
   %more = add i64 %number, 1
+{_poll("%number", "on", "done")}on:
   br label %loop
 done:
   ret i64 %number
@@ -262,10 +306,18 @@ begin:
   %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
   br label %loop
 loop:
-  %at = phi ptr [ %t.start, %begin ], [ %after, %found ]
-  %to = phi ptr [ %to.start, %begin ], [ %to.next, %found ]
-  %hit = call ptr @jadpo.find_bytes(ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
+  %at = phi ptr [ %t.start, %begin ], [ %after, %on ]
+  %to = phi ptr [ %to.start, %begin ], [ %to.next, %on ]
+  %count = phi i64 [ 0, %begin ], [ %count.next, %on ]
+  %hit = call ptr @jadpo.find_bytes(
+    ptr %context, ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
   %over = icmp eq ptr %hit, null
+  br i1 %over, label %last, label %copy
+last:
+  ; A search that the stop byte ended has missed parts, for which there is no room.
+  %is.stopped = call i1 @jadpo.stops(ptr %context)
+  br i1 %is.stopped, label %none, label %copy
+copy:
   %end = select i1 %over, ptr %t.end, ptr %hit
   %end.word = ptrtoint ptr %end to i64
   %at.word = ptrtoint ptr %at to i64
@@ -277,13 +329,18 @@ found:
   %put = call ptr @memcpy(ptr %to.part, ptr %w.start, i64 %w.bytes)
   %to.next = getelementptr inbounds i8, ptr %to.part, i64 %w.bytes
   %after = getelementptr inbounds i8, ptr %hit, i64 %p.bytes
+  %count.next = add i64 %count, 1
+{_poll("%count", "on", "none")}on:
   br label %loop
 done:
   ret ptr %new
+none:
+  ret ptr null
 }}
 
 ; The bytes and code points of the joined texts of a list.
-define internal {{ i64, i64 }} @jadpo.joined_size(ptr %list, ptr %separator) noinline {{
+define internal {{ i64, i64 }} @jadpo.joined_size(
+    ptr %context, ptr %list, ptr %separator) noinline {{
 entry:
 {head("%separator", "%s")}\
   %length.place = getelementptr inbounds i8, ptr %list, i64 16
@@ -295,8 +352,9 @@ loop:
   %bytes = phi i64 [ 0, %entry ], [ %bytes.more, %turn ]
   %points = phi i64 [ 0, %entry ], [ %points.more, %turn ]
   %over = icmp uge i64 %at, %length
-  br i1 %over, label %done, label %turn
-turn:
+  br i1 %over, label %done, label %look
+look:
+{_poll("%at", "turn", "done")}turn:
   %is.first = icmp eq i64 %at, 0
   %between.bytes = select i1 %is.first, i64 0, i64 %s.bytes
   %between.points = select i1 %is.first, i64 0, i64 %s.points
@@ -332,8 +390,9 @@ loop:
   %at = phi i64 [ 0, %begin ], [ %next, %turn ]
   %to = phi ptr [ %to.start, %begin ], [ %to.next, %turn ]
   %over = icmp uge i64 %at, %length
-  br i1 %over, label %done, label %look
-look:
+  br i1 %over, label %done, label %ask
+ask:
+{_poll("%at", "look", "none")}look:
   %is.first = icmp eq i64 %at, 0
   br i1 %is.first, label %turn, label %between
 between:
@@ -351,6 +410,8 @@ turn:
   br label %loop
 done:
   ret ptr %new
+none:
+  ret ptr null
 }}
 
 ; %fill over and over, from its begin, until there are %points code points, then %text.
@@ -378,8 +439,9 @@ loop:
   %at = phi i64 [ 0, %begin ], [ %next, %turn ]
   %to = phi ptr [ %to.start, %begin ], [ %to.next, %turn ]
   %over = icmp uge i64 %at, %times
-  br i1 %over, label %finish, label %turn
-turn:
+  br i1 %over, label %finish, label %look
+look:
+{_poll("%at", "turn", "none")}turn:
   %copied = call ptr @memcpy(ptr %to, ptr %f.start, i64 %f.bytes)
   %to.next = getelementptr inbounds i8, ptr %to, i64 %f.bytes
   %next = add i64 %at, 1
@@ -391,6 +453,8 @@ finish:
   br label %done
 done:
   ret ptr %new
+none:
+  ret ptr null
 }}
 
 define internal ptr @jadpo.text_of_int(ptr %context, i64 %number, i32 %kind) noinline {{
@@ -436,7 +500,7 @@ done:
 }}
 
 ; Whether a text is an Int in digits, and the Int.
-define internal {{ i1, i64 }} @jadpo.parse_int(ptr %text) noinline {{
+define internal {{ i1, i64 }} @jadpo.parse_int(ptr %context, ptr %text) noinline {{
 entry:
 {head("%text", "%t")}\
   %first = load i8, ptr %t.start, align 1
@@ -452,8 +516,10 @@ loop:
   %value = phi i64 [ 0, %entry ], [ %value.next, %digit ]
   %significant = phi i64 [ 0, %entry ], [ %significant.next, %digit ]
   %over = icmp eq ptr %at, %t.end
-  br i1 %over, label %range, label %look
-look:
+  br i1 %over, label %range, label %ask
+ask:
+  %at.word = ptrtoint ptr %at to i64
+{_poll("%at.word", "look", "none")}look:
   %byte = load i8, ptr %at, align 1
   %number = sub i8 %byte, 48
   %is.digit = icmp ule i8 %number, 9
@@ -492,8 +558,8 @@ entry:
   %stop = load ptr, ptr %context, align 8
   %elements = shl i64 %t.points, 3
   %size = add i64 %elements, 32
-  %class = call i64 @jadpo.class(i64 %size)
-  %list = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 %list.kind)
+  %room = call i64 @jadpo.room(i64 %size)
+  %list = call ptr @jadpo.allocate(ptr %context, i64 %room, i32 %list.kind)
   %refused = icmp eq ptr %list, null
   br i1 %refused, label %none, label %fill
 fill:

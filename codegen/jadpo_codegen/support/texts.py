@@ -6,6 +6,8 @@ there is room for eight more, so that they can be read word by word.
 
 from typing import Final
 
+from jadpo_codegen.support.pool import LARGEST_SMALL
+
 BYTES_START: Final = 40
 """Where the bytes of a text are in its cell."""
 
@@ -15,8 +17,8 @@ ROOM_AFTER: Final = 8
 TEXTS_TEXT: Final = f"""\
 define internal ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind) {{
   %size = add i64 %bytes, {BYTES_START + ROOM_AFTER}
-  %class = call i64 @jadpo.class(i64 %size)
-  %cell = call ptr @jadpo.allocate(ptr %context, i64 %class, i32 %kind)
+  %room = call i64 @jadpo.room(i64 %size)
+  %cell = call ptr @jadpo.allocate(ptr %context, i64 %room, i32 %kind)
   %refused = icmp eq ptr %cell, null
   br i1 %refused, label %done, label %fill
 fill:
@@ -31,7 +33,8 @@ done:
   ret ptr %cell
 }}
 
-; The text %left followed by %right, or null without memory. Takes %left, borrows %right.
+; The text %left followed by %right, or null without memory and where a large one would have to be
+; made and the stop byte is set. Takes %left, borrows %right.
 define internal ptr @jadpo.text_append(ptr %context, ptr %left, ptr %right) noinline {{
   %left.bytes.place = getelementptr inbounds i8, ptr %left, i64 16
   %left.bytes = load i64, ptr %left.bytes.place, align 8
@@ -47,20 +50,31 @@ define internal ptr @jadpo.text_append(ptr %context, ptr %left, ptr %right) noin
   %left.start = getelementptr inbounds i8, ptr %left, i64 {BYTES_START}
   %count = load i64, ptr %left, align 8
   %unshared = icmp eq i64 %count, 1
-  %class = call i64 @jadpo.class_of(ptr %left)
-  %size = shl i64 1, %class
+  %room = call i64 @jadpo.room_of(ptr %left)
   %needed = add i64 %bytes, {BYTES_START + ROOM_AFTER}
-  %fits = icmp ule i64 %needed, %size
-  %in.place = and i1 %unshared, %fits
-  br i1 %in.place, label %extend, label %copy
+  %fits = icmp ule i64 %needed, %room
+  br i1 %unshared, label %own, label %copy
+own:
+  br i1 %fits, label %extend, label %short
+short:
+  %is.large = icmp ugt i64 %room, {LARGEST_SMALL}
+  br i1 %is.large, label %enlarge, label %copy
+enlarge:
+  %enlarged = call ptr @jadpo.enlarge(ptr %context, ptr %left, i64 %needed)
+  %no.more = icmp eq ptr %enlarged, null
+  br i1 %no.more, label %none, label %extend
 extend:
-  %left.end = getelementptr inbounds i8, ptr %left.start, i64 %left.bytes
+  %whole = phi ptr [ %left, %own ], [ %enlarged, %enlarge ]
+  %whole.start = getelementptr inbounds i8, ptr %whole, i64 {BYTES_START}
+  %left.end = getelementptr inbounds i8, ptr %whole.start, i64 %left.bytes
   %copied = call ptr @memcpy(ptr %left.end, ptr %right.start, i64 %right.bytes)
-  store i64 %bytes, ptr %left.bytes.place, align 8
-  store i64 %points, ptr %left.points.place, align 8
-  %hash.place = getelementptr inbounds i8, ptr %left, i64 32
+  %whole.bytes.place = getelementptr inbounds i8, ptr %whole, i64 16
+  store i64 %bytes, ptr %whole.bytes.place, align 8
+  %whole.points.place = getelementptr inbounds i8, ptr %whole, i64 24
+  store i64 %points, ptr %whole.points.place, align 8
+  %hash.place = getelementptr inbounds i8, ptr %whole, i64 32
   store i64 0, ptr %hash.place, align 8
-  ret ptr %left
+  ret ptr %whole
 copy:
   %kind.place = getelementptr inbounds i8, ptr %left, i64 8
   %kind = load i32, ptr %kind.place, align 4
