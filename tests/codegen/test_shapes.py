@@ -57,8 +57,17 @@ def test_an_append_in_a_loop_moves_the_list_out_of_its_slot():
 def test_a_counted_loop_polls_outside_of_its_turns():
     text = kernel("longest_collatz")
 
-    assert text.count("load atomic i8") == 2
+    # Between strips of the outer loop, before the inner one, and every 4,096 steps of it.
+    assert text.count("load atomic i8") == 3
     assert "4096" in text
+
+
+def test_a_loop_that_counts_its_steps_compares_once_to_poll_and_to_fault():
+    text = kernel("longest_collatz")
+
+    assert re.search(r"and i64 %v\d+, 4095", text)
+    # The one sum that is checked by itself is 3 * x + 1 of an unusual x.
+    assert text.count("sadd.with.overflow") == 1
 
 
 def test_code_that_is_no_module_is_an_internal_error():

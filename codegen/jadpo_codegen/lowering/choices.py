@@ -4,8 +4,13 @@
 takes one. A side is a slot times a number plus a number, or a slot divided by a power of two. For
 what ``x`` a side would overflow is known beforehand; such an ``x`` goes a way of its own, where the
 side that is taken is computed as usual, and faults as usual.
+
+A number that is halved where it is even, as here, is turned around by one bit instead, while it is
+not negative: an even one is then its half, and an odd one has become larger than it was. So one
+instruction gives both the half and what decides, and nothing waits for a remainder.
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from jadpo.ir import nodes
@@ -38,8 +43,11 @@ class _Halved(NamedTuple):
     is_exact: bool
 
 
-def lower_choice(body: Body, node: nodes.If) -> bool:
-    """Write an ``if`` that only chooses a number; whether it is one."""
+def lower_choice(body: Body, node: nodes.If, branch: Callable[[], None]) -> bool:
+    """Write an ``if`` that only chooses a number; whether it is one.
+
+    ``branch`` writes it as any other ``if``.
+    """
     if len(node.then) != 1 or len(node.otherwise) != 1:
         return False
     then, otherwise = node.then[0], node.otherwise[0]
@@ -54,6 +62,15 @@ def lower_choice(body: Body, node: nodes.If) -> bool:
     second = _side(body, otherwise.value, None)
     if first is None or second is None:
         return False
+    if (
+        isinstance(first, _Halved)
+        and (first.divisor, first.is_exact) == (2, True)
+        and isinstance(second, _Linear)
+        and second.slot == first.slot
+        and second.least <= 0 <= second.most
+    ):
+        _halve_or_compute(body, then.slot, second, branch)
+        return True
     writer = body.writer
     condition = body.expression(node.condition).text
     opposite = writer.value(f"xor i1 {condition}, true")
@@ -163,6 +180,30 @@ def _fault_where_it_overflows(
     writer.begin(usual)
     body.expression(node)
     writer.begin(well)
+
+
+def _halve_or_compute(body: Body, target: int, odd: _Linear, branch: Callable[[], None]) -> None:
+    """Give ``target`` half of the slot that ``odd`` is computed from where that is even.
+
+    Negative numbers, and those for which ``odd`` would overflow, are left to ``branch``.
+    """
+    writer = body.writer
+    unusual, usual, after = (writer.new_label(word) for word in ("unusual", "usual", "after"))
+    value = _read(body, odd)
+    is_unusual = writer.value(f"icmp ugt i64 {value}, {odd.most}")
+    writer.branch(is_unusual, unusual, usual, UNLIKELY)
+    writer.begin(unusual)
+    branch()
+    if writer.is_open:
+        writer.jump(after)
+    writer.begin(usual)
+    half = writer.value(f"lshr i64 {value}, 1")
+    last_bit = writer.value(f"shl i64 {value}, 63")
+    turned = writer.value(f"or i64 {half}, {last_bit}")
+    is_odd = writer.value(f"icmp ult i64 {value}, {turned}")
+    chosen = writer.value(f"select i1 {is_odd}, i64 {_value(body, odd)}, i64 {turned}")
+    body.store_slot(target, Operand(chosen, INT))
+    writer.begin(after)
 
 
 def _read(body: Body, side: _Linear | _Halved) -> str:

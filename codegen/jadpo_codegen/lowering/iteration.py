@@ -12,6 +12,7 @@ from jadpo_codegen.lowering.lists import each_element
 from jadpo_codegen.lowering.loops import STRIP, Turn, Variable, count
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.lowering.rows import library_values
+from jadpo_codegen.lowering.steps import Step, find_step, is_local, is_one, lower_step, plain
 from jadpo_codegen.lowering.storing import stored_slots
 from jadpo_codegen.lowering.texts import constant_separator, is_split
 from jadpo_codegen.support.tables import entry_shape
@@ -31,27 +32,43 @@ def _turn(body: Body, block: tuple[nodes.Statement, ...], loop: Loop) -> None:
 
 
 def lower_while(body: Body, node: nodes.While) -> None:
-    """A loop that looks at the stop byte before every turn; in strips where it counts [L6]."""
+    """A loop that looks at the stop byte before every turn, or every so many quick ones [L6]."""
     counter = _counter(node)
     if counter is not None:
         _counted_while(body, node, counter)
         return
     writer = body.writer
-    turns = Variable(body, "i64", str(STRIP)) if _is_quick(node) else None
+    is_quick = _is_quick(node)
+    step = find_step(body, node.body) if is_quick else None
+    turns = Variable(body, "i64", str(STRIP)) if is_quick and step is None else None
+    if is_quick:
+        # Loops of few turns may be in one of very many.
+        body.poll()
     head, inside = writer.new_label("while"), writer.new_label("turn")
     after = writer.new_label("after")
     writer.begin(head)
     condition = body.expression(node.condition)
     writer.branch(condition.text, inside, after)
     writer.begin(inside)
-    if turns is None:
-        body.poll()
-    else:
+    if turns is not None:
         _poll_at_times(body, turns)
-    _turn(body, node.body, Loop(after, head))
+    elif not is_quick:
+        body.poll()
+    if step is None:
+        _turn(body, node.body, Loop(after, head))
+    else:
+        _turn_with_step(body, node.body, Loop(after, head), step)
     if writer.is_open:
         writer.jump(head)
     writer.begin(after)
+
+
+def _turn_with_step(body: Body, block: tuple[nodes.Statement, ...], loop: Loop, step: Step) -> None:
+    body.begin_loop(loop)
+    body.block(block[: step.position])
+    lower_step(body, step)
+    body.block(block[step.position + 1 :])
+    body.loops.pop()
 
 
 def _poll_at_times(body: Body, turns: Variable) -> None:
@@ -115,16 +132,16 @@ def _counter(node: nodes.While) -> _Counter | None:
         and node.body
     ):
         return None
-    left, limit, last = _plain(condition.left), _plain(condition.right), node.body[-1]
+    left, limit, last = plain(condition.left), plain(condition.right), node.body[-1]
     if not (isinstance(left, nodes.Local) and isinstance(last, nodes.Store)):
         return None
-    added = _plain(last.value)
+    added = plain(last.value)
     if not (
         last.slot == left.slot
         and isinstance(added, nodes.Arithmetic)
         and added.operator is ArithmeticOperator.INT_ADD
-        and _is_local(added.left, left.slot)
-        and _is_one(added.right)
+        and is_local(added.left, left.slot)
+        and is_one(added.right)
     ):
         return None
     fixed = {left.slot}
@@ -137,22 +154,6 @@ def _counter(node: nodes.While) -> _Counter | None:
             if isinstance(each, nodes.Continue) or fixed.intersection(stored_slots(each)):
                 return None
     return _Counter(left.slot, limit, last)
-
-
-def _plain(node: nodes.Expression) -> nodes.Expression:
-    while isinstance(node, nodes.Widen):
-        node = node.base
-    return node
-
-
-def _is_local(node: nodes.Expression, slot: int) -> bool:
-    plain = _plain(node)
-    return isinstance(plain, nodes.Local) and plain.slot == slot
-
-
-def _is_one(node: nodes.Expression) -> bool:
-    plain = _plain(node)
-    return isinstance(plain, nodes.Constant) and plain.value == 1
 
 
 def _counted_while(body: Body, node: nodes.While, counter: _Counter) -> None:

@@ -25,9 +25,12 @@ def lower_return(body: Body, node: nodes.Return) -> None:
 
 
 def lower_if(body: Body, node: nodes.If) -> None:
-    """One of two blocks."""
-    if lower_choice(body, node):
-        return
+    """One of two blocks, or of two numbers."""
+    if not lower_choice(body, node, lambda: _branch(body, node)):
+        _branch(body, node)
+
+
+def _branch(body: Body, node: nodes.If) -> None:
     condition = body.expression(node.condition)
     then, otherwise = body.writer.new_label("then"), body.writer.new_label("else")
     after = body.writer.new_label("after") if node.otherwise else otherwise
