@@ -23,17 +23,24 @@ from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.runner.settling import Settling
 from jadpo_runtime.runner.unreturned import Unreturned
+from jadpo_runtime.shared_boundary import run_boundaries_together
 from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import StopReason
 
+_NO_TIME: Final = Duration(0)
+
 
 @attrs.frozen
 class Answer:
-    """What a request came to: its outcome, and whether it left work for the host [B3]."""
+    """What a request came to: its outcome, and whether it left work for the host [B3].
+
+    ``took`` is how long its body ran.
+    """
 
     outcome: Outcome
     left_work: bool
+    took: Duration = _NO_TIME
 
 
 @attrs.frozen
@@ -89,8 +96,20 @@ class Handler:
         """
         if self._stopping:
             return Answer(StoppedEarly(), left_work=False)
-        end = run_boundary(self._host, call, deadline)
-        return Answer(_told(end), isinstance(end.outcome, Returned) and end.set_off > 0)
+        return _answer(run_boundary(self._host, call, deadline))
+
+    def answer_together(
+        self, store: str, calls: Sequence[Call], deadline: Duration | None = None
+    ) -> Sequence[Answer | None]:
+        """Run what several requests ask for, in one commit [B7].
+
+        The calls write ``store`` and read no other. ``None`` stands for one that has to be
+        answered alone: nothing of it was kept.
+        """
+        if self._stopping:
+            return [Answer(StoppedEarly(), left_work=False)] * len(calls)
+        ends = run_boundaries_together(self._host, self._host.stores[store], calls, deadline)
+        return [None if end is None else _answer(end) for end in ends]
 
     def settle(
         self, call: Call, within: Duration, deadline: Duration | None = None
@@ -153,13 +172,14 @@ class Handler:
         Where the store fails it is reported, and nothing is known.
         """
         shortest: Duration | None = None
-        for kind in self._all:
+        for name, store in self._host.stores.items():
+            kinds = [kind for kind in self._all if kind.store is store]
             try:
-                left = kind.store.transact(
-                    partial(time_until_due, kind=kind, owner=self._host.owner), write=False
+                left = store.transact(
+                    partial(time_until_due, kinds=kinds, owner=self._host.owner), write=False
                 )
             except Fault as fault:
-                self._host.report(StoreFailed(kind.store.name, fault))
+                self._host.report(StoreFailed(name, fault))
                 return None
             if left is not None and (shortest is None or left < shortest):
                 shortest = left
@@ -212,6 +232,10 @@ class Handler:
         budget = self._budget
         ended_early = budget is not None and not budget.takes_work
         return Ran(pieces, pieces > 0 and ended_early and not self._retiring)
+
+
+def _answer(end: BodyEnd) -> Answer:
+    return Answer(_told(end), isinstance(end.outcome, Returned) and end.set_off > 0, end.took)
 
 
 def _told(end: BodyEnd) -> Outcome:

@@ -1,5 +1,6 @@
 """How long a host may sleep: until a piece is due, or another process's may be taken over [H4]."""
 
+from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from jadpo_runtime.runner.claims import STALE_AFTER
@@ -23,16 +24,15 @@ _FIRST_LEASE: Final = """
 
 
 def time_until_due(
-    transaction: Transaction, kind: PieceKind[Any], owner: str | None
+    transaction: Transaction, kinds: Iterable[PieceKind[Any]], owner: str | None
 ) -> Duration | None:
-    """How long until a piece of ``kind`` may be run, by the store's clock; 0 if one may now.
+    """How long until a piece of ``kinds`` may be run, by the store's clock; 0 if one may now.
 
     A process that renews its row is looked at again when the row would have become stale, since
     what it holds is free then [M4]; so is a lease at its end [M1]. ``owner`` is this process.
     """
     now = transaction.now()
-    due = kind.due(transaction)
-    moments: list[int] = [] if due is None else [due]
+    moments: list[int] = [due for kind in kinds if (due := kind.due(transaction)) is not None]
     (row,) = transaction.execute(_FRESH_NEIGHBOUR, (owner or "", now - STALE_AFTER, now))
     if row[0] is not None:
         moments.append(cast(int, row[0]) + STALE_AFTER)

@@ -16,7 +16,7 @@ from jadpo_runtime.runner.pace import Pace
 from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
 from jadpo_runtime.runner.unreturned import Unreturned
-from jadpo_runtime.store import Transaction
+from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Instant
 
 P = TypeVar("P")
@@ -39,6 +39,11 @@ class Invocation:
         self._host: Final = host
         self._budget: Final = budget
         self._kinds: Final = [(kind, Pace()) for kind in kinds]
+        # One look at a store tells of all of its kinds: a transaction for each takes longer.
+        self._by_store: Final = [
+            (store, [index for index, kind in enumerate(kinds) if kind.store is store])
+            for store in {kind.store.name: kind.store for kind in kinds}.values()
+        ]
         self._unreturned: Final = unreturned or Unreturned()
         self._ran = 0
 
@@ -51,23 +56,23 @@ class Invocation:
 
     def _run_earliest(self) -> bool:
         """Claim and run a batch of the kind that is due first; whether there was any piece."""
-        since = [(self._due(kind), index) for index, (kind, _) in enumerate(self._kinds)]
-        due = sorted((at, index) for at, index in since if at is not None)
+        due = sorted(each for store, among in self._by_store for each in self._due(store, among))
         # Another runner may be faster, so one kind that gives nothing is not the end.
         return any(self._claim_and_run(*self._kinds[index]) for _, index in due)
 
-    def _due(self, kind: PieceKind[Any]) -> Instant | None:
-        """Since when the next piece of a kind is due, if one is."""
+    def _due(self, store: Store, among: Sequence[int]) -> list[tuple[Instant, int]]:
+        """Which kinds of a store have a piece that is due, by their positions, and since when."""
 
-        def look(transaction: Transaction) -> Instant | None:
-            at = kind.due(transaction)
-            return at if at is not None and at <= transaction.now() else None
+        def look(transaction: Transaction) -> list[tuple[Instant, int]]:
+            found = [(self._kinds[index][0].due(transaction), index) for index in among]
+            now = transaction.now()  # Later than what was found to be due "now".
+            return [(at, index) for at, index in found if at is not None and at <= now]
 
         try:
-            return kind.store.transact(look, write=False)
+            return store.transact(look, write=False)
         except Fault as fault:
-            self._host.report(StoreFailed(kind.store.name, fault))
-            return None
+            self._host.report(StoreFailed(store.name, fault))
+            return []
 
     def _claim_and_run(self, kind: PieceKind[P], pace: Pace) -> bool:
         """Claim a batch, run what is reached of it, give back the rest; whether any was claimed.

@@ -67,7 +67,8 @@ class Door:
         if process.is_starting:
             execute(sql, parameters)
             return
-        simulation.time.advance_to(simulation.time.elapsed + STATEMENT)
+        time = simulation.time
+        time.advance_to(time.elapsed + STATEMENT)
         statement = _Statement(connection, execute, sql, parameters)
         if not simulation.is_calm:
             disturbance = simulation.draws.disturbance(sql == "COMMIT")
@@ -93,7 +94,7 @@ class Door:
                 simulation.freed(database)
         if holds_lock and sql == "COMMIT":
             database.shows(simulation.time.now)
-            simulation.committed(self._process, self._store)
+            simulation.committed(self._process, self._store, statement.connection)
 
     def _take_lock(self) -> None:
         """Wait for whoever writes, as long as a process does."""

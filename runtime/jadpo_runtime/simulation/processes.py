@@ -6,9 +6,8 @@ connections close, so that what remains is what was committed.
 """
 
 import random
-import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -101,7 +100,7 @@ class Process:
         self.liveness: LivenessRows | None = None
         self.watchdog: Watchdog | None = None
         self.budget: Budget | None = None
-        self.connections: Final[list[SimulatedConnection]] = []
+        self.connections: Final[list[tuple[Database, SimulatedConnection]]] = []
         self._greenlet: greenlet | None = None
 
     @property
@@ -125,7 +124,9 @@ class Process:
             self.incarnation += 1
             self.is_killed = self.is_stopping = False
             self._greenlet = greenlet(self._run)
-        self.is_frozen = self.is_asleep = False
+        self.is_asleep = False
+        if self.is_frozen:
+            self.simulation.thaw(self)
         if self.watchdog is not None:
             self.watchdog.stop_overdue()
         self._greenlet.switch()
@@ -170,14 +171,10 @@ class Process:
         self.waits_for = None
         simulation.ended(self)
 
-    def _close_connections(self) -> None:
+    def _leave_connections(self) -> None:
         """What the operating system does with what an ended process leaves open."""
-        for connection in self.connections:
-            connection.statements = None
-            # Closing alone leaves the transaction while a statement has rows that nobody fetched.
-            with suppress(sqlite3.ProgrammingError):
-                connection.rollback()
-                connection.close()
+        for database, connection in self.connections:
+            database.left(connection)
         self.connections.clear()
 
     def _live(self, stack: ExitStack) -> None:
@@ -198,7 +195,7 @@ class Process:
                 )
                 stack.callback(stores[name].close)
             # The last that is pushed comes first.
-            stack.callback(self._close_connections)
+            stack.callback(self._leave_connections)
         finally:
             self.is_starting = False
         clock = VirtualClock(simulation.time, simulation.host_clock_ahead())

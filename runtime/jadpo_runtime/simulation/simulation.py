@@ -62,6 +62,7 @@ class Simulation:
         self._place: Final = str(folder)
         self._hub: Final = getcurrent()
         self._calm_since: int | None = None
+        self._renews_at = 0
         self._error: Exception | None = None
         self._databases: Final[dict[str, Database]] = {}
         for name in campaign.stores:
@@ -90,8 +91,7 @@ class Simulation:
             for process in self._processes:
                 process.kill()
             for database in self._databases.values():
-                database.renewing.close()
-                database.audit.close()
+                database.close()
         error = self._error
         violation = None
         if error is not None:
@@ -135,14 +135,18 @@ class Simulation:
     def _turn(self) -> None:
         """Let one process go on, or time pass until one can."""
         now = self.time.elapsed
-        ready = [process for process in self._processes if process.ready_at <= now]
-        ready = [process for process in ready if not process.has_finished]
+        ready = [
+            process
+            for process in self._processes
+            if process.ready_at <= now and not process.has_finished
+        ]
         if not ready:
             self.time.advance_to(
                 min(each.ready_at for each in self._processes if not each.has_finished)
             )
             return
-        self._renew()
+        if now >= self._renews_at:
+            self._renew()
         process = ready[0] if len(ready) == 1 else self.draws.random.choice(ready)
         process.go_on()
 
@@ -215,10 +219,9 @@ class Simulation:
         database = self._databases[name]
 
         def connect(*arguments: object, **options: object) -> sqlite3.Connection:
-            raw = sqlite3.connect(*arguments, **options, factory=SimulatedConnection)  # type: ignore[call-overload] # passed on
-            assert isinstance(raw, SimulatedConnection)
+            raw = database.connect(*arguments, **options)
             raw.statements = Door(self, process, name, database)
-            process.connections.append(raw)
+            process.connections.append((database, raw))
             return raw
 
         store = open_store(
@@ -245,6 +248,11 @@ class Simulation:
         process.liveness = rows
         process.renewed_at = self.time.elapsed
 
+    def thaw(self, process: Process) -> None:
+        """A process that was frozen goes on: its thread that renews rows does as well."""
+        process.is_frozen = False
+        self._renews_at = self.time.elapsed
+
     def end_liveness(self, process: Process) -> None:
         """Delete the rows of a process that ends."""
         self.wait_until_nobody_writes(process)
@@ -254,11 +262,15 @@ class Simulation:
 
     def _renew(self) -> None:
         """Do what the threads would that renew rows; a frozen process's does nothing."""
-        due = self.time.elapsed - int(RENEW_EVERY * SECOND)
+        now = self.time.elapsed
+        self._renews_at = now + _RENEW_EVERY
         for process in self._runners:
-            if process.liveness is not None and not process.is_frozen and process.renewed_at <= due:
-                process.renewed_at = self.time.elapsed
+            if process.liveness is None or process.is_frozen:
+                continue
+            if process.renewed_at <= now - _RENEW_EVERY:
+                process.renewed_at = now
                 process.liveness.renew()
+            self._renews_at = min(self._renews_at, process.renewed_at + _RENEW_EVERY)
 
     def _started(self, pid: int) -> str | None:
         """The name of the process that runs under an id of a process."""
@@ -296,15 +308,13 @@ class Simulation:
             database.shows(self.time.now + by)
         self.time.jump(by)
 
-    def committed(self, process: Process, store: str) -> None:
+    def committed(self, process: Process, store: str, connection: SimulatedConnection) -> None:
         """Judge what a commit of a process changed; one that breaks a rule ends the simulation."""
         database = self._databases[store]
-        new = database.audit.new()
-        if not new:
+        changes, text = database.audit.new(connection)
+        if not changes:
             return
-        for _, text in new:
-            self.trace.committed(text)
-        changes = [change for change, _ in new]
+        self.trace.committed(text)
         handlers = process.version.handlers
         try:
             self._invariants.judge(
@@ -351,6 +361,8 @@ class Simulation:
         )
         return Database(path, Audit(path, self._campaign.ledgers), renewing)
 
+
+_RENEW_EVERY: Final = int(RENEW_EVERY * SECOND)
 
 _WOKEN: Final = 0.15
 """How often a commit wakes a sleeper; each time would be ticks and little else."""
