@@ -46,9 +46,15 @@ _BRACKETS: Final = frozenset("()[]{}")
 """What may be missing in several places, of which a parser sees the last."""
 
 
+_FETCHING: Final = ("collection.at(", "collection.last(", "collection.slice(")
+"""What is put for `xs[i]`, which may stand for a map's value as well, and may give `none`."""
+
+
 def has_safe_edits(diagnostic: Diagnostic) -> bool:
     """Whether the diagnostic has edits that may be made without asking."""
     if not diagnostic.edits or diagnostic.rule not in SAFE_EDITS:
+        return False
+    if any(edit.replacement.startswith(_FETCHING) for edit in diagnostic.edits):
         return False
     return diagnostic.rule != "syntax.missing" or not any(
         _BRACKETS.intersection(edit.replacement) for edit in diagnostic.edits

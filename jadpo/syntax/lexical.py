@@ -7,11 +7,17 @@ which tokens take the place, so that the parser goes on as if it had been writte
 import re
 import unicodedata
 from collections.abc import Callable
-from typing import NamedTuple
 
 from jadpo.diagnostics import Diagnostic, Edit
 from jadpo.source import Source
+from jadpo.syntax.foreign_operators import (
+    foreign_assignment,
+    foreign_binding,
+    foreign_operator,
+    unknown_operator,
+)
 from jadpo.syntax.literals import BadEscape, bad_escapes
+from jadpo.syntax.mishap import Mishap, Substitute
 from jadpo.syntax.misread_numbers import number_meant
 from jadpo.syntax.nodes import Name
 from jadpo.syntax.tokens import Mark, Token
@@ -24,21 +30,6 @@ ROUTE_PATH = re.compile(
 """A route's path: segments that are plain or a placeholder, and no `/` at the end."""
 
 
-class Substitute(NamedTuple):
-    """A token to read in place of what stands there, with its terminal."""
-
-    token: Token
-    terminal: str
-
-
-class Mishap(NamedTuple):
-    """Where the mishap ends, what is read in its place, and what to say of it."""
-
-    end: int
-    substitutes: tuple[Substitute, ...]
-    diagnostic: Diagnostic
-
-
 def mishap_at(source: Source, start: int, previous: Token | None) -> Mishap:
     """The mishap that begins at ``start``, where no token does. ``previous`` is the last token."""
     for pattern, explain in _MISHAPS:
@@ -46,88 +37,6 @@ def mishap_at(source: Source, start: int, previous: Token | None) -> Mishap:
         if found:
             return explain(source, found, previous)
     raise AssertionError("the last row matches any character")
-
-
-# ---- other languages' operators
-
-
-class _Foreign(NamedTuple):
-    """An operator of other languages: what to write, and the terminal of that."""
-
-    write: str
-    terminal: str
-    why: str
-
-
-_FOREIGN_OPERATORS = {
-    "&&": _Foreign("and", "AND", "conditions are joined with the words `and` and `or`"),
-    "||": _Foreign("or", "OR", "conditions are joined with the words `and` and `or`"),
-    "===": _Foreign("==", "EQUAL", "there is one equality, and it compares content"),
-    "!==": _Foreign("!=", "NOT_EQUAL", "there is one inequality, and it compares content"),
-    "!": _Foreign("not ", "NOT", "a condition is negated with the word `not`"),
-    "::": _Foreign(".", "DOT", "members of everything are reached with `.`"),
-    "?.": _Foreign(".", "DOT", "a value that may be `none` is narrowed first, with `exists`"),
-    ":=": _Foreign("=", "ASSIGN", "a value is bound with `var name = value`"),
-}
-
-
-def _foreign_operator(source: Source, found: re.Match[str], _: Token | None) -> Mishap:
-    start, end = found.span()
-    foreign = _FOREIGN_OPERATORS[found[0]]
-    write = foreign.write.strip()
-    diagnostic = Diagnostic(
-        rule="syntax.foreign_syntax",
-        span=source.span(start, end),
-        summary=f"Jadpo has no operator `{found[0]}`",
-        why=foreign.why,
-        help=f"write `{write}`",
-        edits=(Edit(source.span(start, end), foreign.write),),
-    )
-    return Mishap(end, (Substitute(Mark(write, start, end), foreign.terminal),), diagnostic)
-
-
-def _foreign_assignment(source: Source, found: re.Match[str], previous: Token | None) -> Mishap:
-    start, end = found.span()
-    operator = found[0][0]
-    step = found[0][1] != "="
-    edits: tuple[Edit, ...] = ()
-    target = "x"
-    if isinstance(previous, Name):
-        target = previous.text
-        replacement = f" = {target} {operator} 1" if step else f"= {target} {operator}"
-        edits = (Edit(source.span(previous.end if step else start, end), replacement),)
-    substitutes = [Substitute(Mark("=", start, end), "ASSIGN")]
-    if step:
-        substitutes.append(Substitute(Name(target, end, end), "IDENT"))
-    value = "1" if step else "…"
-    diagnostic = Diagnostic(
-        rule="syntax.foreign_syntax",
-        span=source.span(start, end),
-        summary=f"Jadpo has no operator `{found[0]}`",
-        why="a variable changes only where `=` stands",
-        help=f"write `{target} = {target} {operator} {value}`",
-        edits=edits,
-    )
-    return Mishap(end, tuple(substitutes), diagnostic)
-
-
-def _unknown_operator(source: Source, found: re.Match[str], _: Token | None) -> Mishap:
-    start, end = found.span()
-    help_text, terminal = {
-        "**": ("multiply as often as needed", "STAR"),
-        "&": ("write `and` between conditions", "AND"),
-        "|": ("write `or` between conditions", "OR"),
-        "..": ("write `collection.range(from, to)`, without `to`", "COMMA"),
-        "...": ("list the parts one by one", "COMMA"),
-    }[found[0]]
-    diagnostic = Diagnostic(
-        rule="syntax.foreign_syntax",
-        span=source.span(start, end),
-        summary=f"Jadpo has no operator `{found[0]}`",
-        why="it means something in other languages only",
-        help=help_text,
-    )
-    return Mishap(end, (Substitute(Mark(found[0], start, end), terminal),), diagnostic)
 
 
 # ---- other languages' comments and quotes
@@ -169,6 +78,7 @@ def _foreign_quotes(source: Source, found: re.Match[str], _: Token | None) -> Mi
     start, end = found.span()
     opening = found[1]
     content = found[2]
+    filled_in = opening == "`" and "${" in content
     decoded = content.replace("\\'", "'").replace('"', '\\"').replace('\\\\"', '\\"')
     replacement = '"' + decoded.replace("\r", "").replace("\n", "\\n") + '"'
     diagnostic = Diagnostic(
@@ -176,8 +86,10 @@ def _foreign_quotes(source: Source, found: re.Match[str], _: Token | None) -> Mi
         span=source.span(start, end),
         summary=f"a text is not written between {_quoted(opening)} marks",
         why='a text stands between `"` and `"`, on one line',
-        help='write it between `"`',
-        edits=(Edit(source.span(start, end), replacement),),
+        help='join the parts with `+`, as in `"a " + text.of(value)`'
+        if filled_in
+        else 'write it between `"`',
+        edits=() if filled_in else (Edit(source.span(start, end), replacement),),
     )
     return Mishap(end, (Substitute(Mark('""', start, end), "STRING"),), diagnostic)
 
@@ -385,9 +297,10 @@ _MISHAPS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
     for pattern, explain in (
         (r"/\*.*?(?:\*/|\Z)", _foreign_comment),
         (r"(#!?)[^\n]*", _foreign_comment),
-        (r"&&|\|\||===|!==|!|::|\?\.(?=\w)|:=", _foreign_operator),
-        (r"\+\+|--|[-+*/%]=", _foreign_assignment),
-        (r"\*\*|&|\||\.\.\.?", _unknown_operator),
+        (r"&&|\|\||===|!==|!|::|\?\.(?=\w)", foreign_operator),
+        (r":=", foreign_binding),
+        (r"\+\+|--|[-+*/%]=", foreign_assignment),
+        (r"\*\*|&|\||\.\.\.?", unknown_operator),
         (r'(""")(.*?)(?:"""|\Z)', _foreign_quotes),
         (r"(['`])((?:(?!\1)[^\\\r\n]|\\.)*)\1", _foreign_quotes),
         (r"([\u201c\u201e\u201d\u00ab])([^\r\n\u201c\u201d\u00bb]*)[\u201d\u201c\u00bb]",

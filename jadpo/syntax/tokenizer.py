@@ -68,7 +68,11 @@ def tokenize(source: Source) -> Tokenized:
     while position < len(source.text):
         position = scan.advance(position)
     if scan.semicolons:
-        scan.diagnostics.append(foreign_semicolons(source, scan.semicolons))
+        from jadpo.syntax.foreign_loops import with_loops_told  # most texts need none of it
+
+        semicolons, scan.diagnostics = with_loops_told(source, scan.semicolons, scan.diagnostics)
+        if semicolons:
+            scan.diagnostics.append(foreign_semicolons(source, semicolons))
     docs = _docs(source.text, scan.comments, scan.tokens)
     return Tokenized(Tokens(scan.tokens, scan.kinds, scan.comments, docs), scan.diagnostics)
 

@@ -57,6 +57,8 @@ FOREIGN_WORDS = {
     "None": ForeignWord(("none",), "the absence of a value is written `none`"),
     "undefined": ForeignWord(("none",), "the absence of a value is written `none`"),
     "this": ForeignWord(("self",), "an operation's own value is `self`"),
+    "insert": ForeignWord(("create",), "a row is made with `create Entity { field: value }`"),
+    "select": ForeignWord(("query",), "rows are read with `query many Entity { where: … }`"),
     "True": ForeignWord(("true",), "truth is written `true`"),
     "False": ForeignWord(("false",), "falsehood is written `false`"),
 }

@@ -86,7 +86,8 @@ _BRACKETS = {
     "LPAR": "what stands between `(` and `)` is separated by commas",
     "LSQB": "what stands between `[` and `]` is separated by commas",
 }
-_BLOCK = "the items of a block stand one after the other, without commas or semicolons"
+BLOCK = "the items of a block stand one after the other, without commas or semicolons"
+"""What all blocks share."""
 
 
 def construct(cell: Cell) -> Cell | None:
@@ -104,11 +105,27 @@ def reason(cell: Cell, tokens: Sequence[Token]) -> str:
     began = construct(cell)
     if began is None:
         inside = any(each.terminal == "LBRACE" for each in cells_of(cell))
-        return _BLOCK if inside else "at the top level of a file there are declarations only"
+        around = _around(cell)
+        if around is not None:
+            return f"{around.noun} is written `{around.written}`"
+        return BLOCK if inside else "at the top level of a file there are declarations only"
     form = FORMS[began.terminal]
     if began.terminal == "QUERY" and _names_a_declaration(began, tokens):
         form = _QUERY_DECLARATION
     return f"{form.noun} is written `{form.written}`"
+
+
+_TOLD_BY_FORM = frozenset({"MATCH", "PERSISTENCE", "CREATE", "SCHEDULE", "SUBSCRIBER", "BATCH"})
+"""Constructs whose items look so special that the form says more than what all blocks share."""
+
+
+def _around(cell: Cell) -> Form | None:
+    """The form of the construct whose block the stack is in, if that says something."""
+    opening = next(open_brackets(cell), None)
+    if opening is None or opening.terminal != "LBRACE" or opening.below is None:
+        return None
+    began = construct(opening.below)
+    return FORMS[began.terminal] if began is not None and began.terminal in _TOLD_BY_FORM else None
 
 
 def reason_in_list(cell: Cell, tokens: Sequence[Token]) -> str:

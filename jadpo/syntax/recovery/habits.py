@@ -1,9 +1,9 @@
 """Repairs of particular habits, which get a diagnostic of their own. Those of words: `words`."""
 
 from jadpo.diagnostics import Diagnostic, Edit
-from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.mishap import Substitute
 from jadpo.syntax.nodes import Name
-from jadpo.syntax.recovery.forms import construct, reason
+from jadpo.syntax.recovery.forms import BLOCK, construct, reason
 from jadpo.syntax.recovery.repairs import matching
 from jadpo.syntax.recovery.stack import cells_of, expected_terminals, open_brackets, stack_before
 from jadpo.syntax.recovery.stops import Change, Repair, Stop, written_as
@@ -43,7 +43,7 @@ def commas_in_block(stop: Stop) -> Repair | None:
         rule="syntax.unexpected",
         span=spans[0],
         summary="no commas stand between the items of a block",
-        why=reason(stop.cell, stop.tokens),
+        why=BLOCK,
         help="delete the comma" if len(spans) == 1 else f"delete the {len(spans)} commas",
         edits=tuple(Edit(span, "") for span in spans),
     )
@@ -253,8 +253,14 @@ def index_in_brackets(stop: Stop) -> Repair | None:
     source = stop.source
     values = source.text[stop.tokens[begin].start : previous.end]
     index = source.text[token.end : stop.tokens[closing].start]
-    written = f"collection.at({values}, {index})"
-    plain = isinstance(previous, Name) and closing > stop.at + 1
+    first, colon, last = (part.strip() for part in index.partition(":"))
+    from_end = index.lstrip().startswith("-")
+    if colon:
+        end = last or f"collection.count({values})"
+        written = f"collection.slice({values}, {first or 0}, {end})"
+    else:
+        written = f"collection.last({values})" if from_end else f"collection.at({values}, {index})"
+    plain = isinstance(previous, Name) and closing > stop.at + 1 and not (from_end and colon)
     diagnostic = Diagnostic(
         rule="syntax.foreign_syntax",
         span=source.span(token.start, stop.tokens[closing].end),

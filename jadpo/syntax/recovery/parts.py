@@ -1,7 +1,7 @@
 """Repairs of a part that belongs to another construct, or is left out where it has to stand."""
 
 from jadpo.diagnostics import Diagnostic, Edit
-from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.mishap import Substitute
 from jadpo.syntax.recovery.forms import construct, reason
 from jadpo.syntax.recovery.repairs import matching
 from jadpo.syntax.recovery.stack import cells_of

@@ -1,7 +1,7 @@
 """Repairs of patterns: signs before literals, and other names for fields [C2]."""
 
 from jadpo.diagnostics import Diagnostic, Edit
-from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.mishap import Substitute
 from jadpo.syntax.recovery.repairs import matching
 from jadpo.syntax.recovery.stack import cells_of, open_brackets
 from jadpo.syntax.recovery.stops import Change, Repair, Stop

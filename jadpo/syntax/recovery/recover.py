@@ -16,7 +16,7 @@ from jadpo.source import Source
 from jadpo.syntax.building import Building
 from jadpo.syntax.driver import Refused, drive
 from jadpo.syntax.layout import Layout
-from jadpo.syntax.recovery import habits, parts, patterns, repairs, words
+from jadpo.syntax.recovery import habits, other_languages, parts, patterns, repairs, words
 from jadpo.syntax.recovery.braces import (
     MISTAKES_AT_MOST,
     Balanced,
@@ -38,15 +38,27 @@ _SHOWN_AT_MOST = 200
 """Mistakes in one part after which nothing more of it is looked at."""
 
 _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
+    other_languages.not_in,
+    other_languages.unequal,
     habits.chained_comparison,
     habits.negated_operand,
     habits.statement_as_arm,
+    other_languages.try_block,
+    other_languages.binding_without_var,
+    other_languages.prefix_of_a_text,
+    other_languages.optional_by_its_name,
+    other_languages.default_of_a_parameter,
+    other_languages.anonymous_lambda,
+    other_languages.loop_in_parentheses,
+    other_languages.else_as_pattern,
+    other_languages.names_without_parentheses,
     patterns.negative_pattern,
     patterns.renamed_field,
     words.reserved_name,
     words.reserved_name_used,
     words.foreign_declaration,
     words.foreign_word,
+    other_languages.binding_with_type_first,
     words.misspelt_keyword,
     habits.assignment_in_condition,
     parts.context_of_rejection,
@@ -65,6 +77,7 @@ _REPAIRS: tuple[Callable[[Stop], Repair | None], ...] = (
     repairs.missing_thing_at_line_end,
     repairs.missing_thing_before_line,
     repairs.missing_comma,
+    other_languages.commas_in_list,
     repairs.missing_colon,
     repairs.missing_braces,
     repairs.missing_mark,
@@ -200,7 +213,7 @@ def _leaving_out(stop: Stop) -> Repair:
         reason(stop.cell, stop.tokens),
         "change it, or leave it out" if several else f"write {expected} there",
     )
-    diagnostic = Diagnostic(
+    diagnostic = words.foreign_word_alone(stop) or Diagnostic(
         rule="syntax.unexpected",
         span=stop.source.span(*((token.start, token.end) if token else stop.place)),
         summary=f"expected {expected}, not {repairs.shown(token)}",

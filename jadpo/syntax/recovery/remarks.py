@@ -51,6 +51,8 @@ def remark_on(stop: Stop) -> Remark | None:
     if stop.token is None:
         return None
     text = stop.token.text
+    if text == "else" and not stop.starts_line and stop.previous and stop.previous.text != "}":
+        return _NO_CONDITIONAL
     if {"STRING", "LPAR"} <= stop.expected:
         return _AS_VALUE.get(text)
     if "VAR" in stop.expected and stop.starts_line and not text[0].isalpha():

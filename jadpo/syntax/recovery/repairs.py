@@ -5,7 +5,7 @@ know a particular habit stand in `habits`; the order in which all are asked in `
 """
 
 from jadpo.diagnostics import Diagnostic, Edit, Related
-from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.mishap import Substitute
 from jadpo.syntax.nodes import Name
 from jadpo.syntax.recovery.braces import unclosed_brace
 from jadpo.syntax.recovery.forms import construct, reason, reason_in_list

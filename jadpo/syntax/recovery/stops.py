@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 from jadpo.diagnostics import Diagnostic
 from jadpo.source import Source
 from jadpo.syntax.layout import Layout
-from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.mishap import Substitute
 from jadpo.syntax.nodes import Name
 from jadpo.syntax.recovery.stack import expected_terminals, shifted, stack_before
 from jadpo.syntax.tables import END, Kind

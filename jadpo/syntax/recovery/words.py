@@ -1,7 +1,7 @@
 """Repairs of a word: a reserved one as a name, one of other languages, one that is misspelt."""
 
 from jadpo.diagnostics import Diagnostic, Edit, nearest_name
-from jadpo.syntax.lexical import Substitute
+from jadpo.syntax.mishap import Substitute
 from jadpo.syntax.nodes import Name
 from jadpo.syntax.recovery.foreign import FOREIGN_DECLARATIONS, FOREIGN_WORDS
 from jadpo.syntax.recovery.stack import expected_terminals, stack_before
@@ -87,6 +87,27 @@ def foreign_word(stop: Stop) -> Repair | None:
                 edits=(Edit(span, written),),
             )
             return Repair((change,), diagnostic)
+    return None
+
+
+def foreign_word_alone(stop: Stop) -> Diagnostic | None:
+    """What to say of `switch x { case 1: … }`, where no word in the place of it would do.
+
+    The word stands where parsing stopped, or before it and beside another word, a literal or `{`.
+    """
+    beside = stop.token is not None and (stop.token.text[0].isalnum() or stop.token.text[0] in '"{')
+    for index in (stop.at, stop.at - 1) if beside else (stop.at,):
+        token = stop.tokens[index] if 0 <= index < len(stop.tokens) else None
+        if not isinstance(token, Name) or token.text not in FOREIGN_WORDS:
+            continue
+        written, advice = FOREIGN_WORDS[token.text]
+        return Diagnostic(
+            rule="syntax.foreign_syntax",
+            span=stop.source.span(token.start, token.end),
+            summary=f"Jadpo does not use the word `{token.text}` here",
+            why=advice,
+            help=f"write it with `{' '.join(written)}`" if written else f"leave out `{token.text}`",
+        )
     return None
 
 
