@@ -9,12 +9,24 @@ T = TypeVar("T")
 _MOST_WAITING: Final = 100_000
 """Items that may wait to be written; whoever has one more waits for a reader that is slow."""
 
+_GATHERED_FOR: Final = 0.01
+"""Seconds for which the thread lets items come together: waking it costs more than a line."""
+
 
 class LineWriter(Generic[T]):
     """Hands items to ``write`` in order, those that came meanwhile together."""
 
-    def __init__(self, write: Callable[[Sequence[T]], None], failed: Callable[[], None]) -> None:
-        """Start the thread; ``failed`` is called on it, once, when ``write`` raised."""
+    def __init__(
+        self,
+        write: Callable[[Sequence[T]], None],
+        failed: Callable[[], None],
+        wants: Callable[[T], bool] = lambda item: True,
+    ) -> None:
+        """Start the thread; ``failed`` is called on it, once, when ``write`` raised.
+
+        What ``wants`` denies is dropped at once.
+        """
+        self._wants: Final = wants
         self._write: Final = write
         self._failed: Final = failed
         self._changed: Final = threading.Condition()
@@ -26,13 +38,17 @@ class LineWriter(Generic[T]):
 
     def put(self, item: T) -> None:
         """Have it written soon; what comes after ``write`` has failed is dropped."""
+        if not self._wants(item):
+            return
         with self._changed:
-            self._changed.wait_for(
-                lambda: len(self._items) < _MOST_WAITING or self._error is not None
-            )
+            if len(self._items) >= _MOST_WAITING:
+                self._changed.wait_for(
+                    lambda: len(self._items) < _MOST_WAITING or self._error is not None
+                )
             if self._error is None:
                 self._items.append(item)
-                self._changed.notify_all()
+                if len(self._items) == 1:
+                    self._changed.notify_all()
 
     def close(self, seconds: float | None = None) -> None:
         """Wait, at most so long, until all is written; raises what ``write`` did."""
@@ -47,6 +63,7 @@ class LineWriter(Generic[T]):
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._items or self._closing)
+                self._changed.wait_for(lambda: self._closing, _GATHERED_FOR)
                 items, self._items = self._items, []
                 self._changed.notify_all()
             if not items:

@@ -132,7 +132,7 @@ class _Server:
 
     def __init__(self, lines: Lines, *, trace: bool) -> None:
         self._clock: Final = SystemClock()
-        self._writer: Final[LineWriter[Shown]] = LineWriter(lines.show, self.stop)
+        self._writer: Final[LineWriter[Shown]] = LineWriter(lines.show, self.stop, lines.wants)
         self._trace: Final = trace
         self._asked: Final = threading.Event()
         self._metrics: Final = Metrics()

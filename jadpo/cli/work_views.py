@@ -110,6 +110,9 @@ Shown: TypeAlias = (
 class Lines(Protocol):
     """Shows what happens."""
 
+    def wants(self, shown: Shown) -> bool:
+        """Whether it is shown at all."""
+
     def show(self, happened: Sequence[Shown]) -> None:
         """Write these, in order, and see that they are read now."""
         ...
@@ -124,9 +127,13 @@ class PrintedLines:
         self._printer = Printer(stream)
         self._quiet = quiet
 
+    def wants(self, shown: Shown) -> bool:
+        """Whether it is to be told."""
+        return not (self._quiet and _is_ordinary(shown))
+
     def show(self, happened: Sequence[Shown]) -> None:
         """Print those that are to be told."""
-        told = [each for each in happened if not (self._quiet and _is_ordinary(each))]
+        told = [each for each in happened if self.wants(each)]
         if self._printer.console is not None:
             for each in told:
                 self._printer.line(*_parts(each))
@@ -146,6 +153,10 @@ class JsonLines:
     def __init__(self, stream: TextIO) -> None:
         """Print on ``stream``."""
         self._stream = stream
+
+    def wants(self, shown: Shown) -> bool:
+        """All is printed."""
+        return True
 
     def show(self, happened: Sequence[Shown]) -> None:
         """Print them all."""

@@ -89,7 +89,7 @@ class _Working:
 
     def __init__(self, lines: Lines, *, trace: bool) -> None:
         self._clock: Final = SystemClock()
-        self._writer: Final[LineWriter[Shown]] = LineWriter(lines.show, self.stop)
+        self._writer: Final[LineWriter[Shown]] = LineWriter(lines.show, self.stop, lines.wants)
         self._trace: Final = trace
         self._lock: Final = threading.Lock()
         self._workers: Workers | None = None

@@ -90,6 +90,26 @@ def working(
         yield Watched(living, reports, ticks)
 
 
+@contextmanager
+def others_held(host: Watched, count: int) -> Iterator[None]:
+    """Threads that answer requests of their own meanwhile: none of them looks for work first."""
+    held, go_on = threading.Semaphore(0), threading.Event()
+
+    def hold(handler: Handler) -> Answer:
+        held.release()
+        assert go_on.wait(60)
+        return Answer(Returned(None), left_work=False)
+
+    for _ in range(count):
+        host.workers.submit(hold)
+    for _ in range(count):
+        assert held.acquire(timeout=30)
+    try:
+        yield
+    finally:
+        go_on.set()
+
+
 @pytest.fixture
 def made() -> Building:
     """A program whose action emits an event."""
@@ -115,6 +135,9 @@ def test_what_a_request_left_is_run_after_its_response_on_its_thread(
 
     made.callable("emit", emit)
     with working(made, tmp_path, threads=3) as host:
+        # The ticks of the start, which may take whatever is due.
+        until(lambda: bool(host.ticks) and host.workers.looked_for_work is not None)
+        time.sleep(0.2)
         answer = host.answer("emit", "a")
         assert isinstance(answer.outcome, Returned)
         assert answer.left_work

@@ -1,6 +1,6 @@
 """From a request to its response, on a thread of a host [B4] [R1]–[R5]."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 import attrs
@@ -24,6 +24,8 @@ from jadpo_runtime.http.tracing import TraceContext
 from jadpo_runtime.manifest import Manifest, RouteDefinition
 from jadpo_runtime.outbox import Origin
 from jadpo_runtime.outcome import Outcome, Returned
+from jadpo_runtime.runner.habits import Habits
+from jadpo_runtime.shared_boundary import OPEN_FOR
 from jadpo_runtime.values import Duration
 
 REQUEST_LIMIT: Final = Duration(60_000_000)
@@ -66,13 +68,37 @@ class AnswersCalls(Protocol):
         ...
 
 
+class AnswersCallsTogether(AnswersCalls, Protocol):
+    """What can run the callables of several requests in one commit."""
+
+    def answer_together(
+        self, store: str, calls: Sequence[Call], deadline: Duration | None = None
+    ) -> Sequence[Answer | None]:
+        """Run calls that write this store; ``None`` for one that has to be run alone [B7]."""
+        ...
+
+
 @attrs.frozen
 class _Served:
-    """A route with what reads its requests and writes its answers."""
+    """A route with what reads its requests and writes its answers.
+
+    ``store`` is the one that it writes, where its requests may share a commit.
+    """
 
     route: RouteDefinition
     reader: RouteReader
     answers: RouteAnswers
+    store: str | None
+
+
+@attrs.frozen(eq=False)
+class Asked:
+    """A request with the route that it found, if it did."""
+
+    request: Request
+    facts: RequestFacts
+    found: Found | WrongMethod | None
+    served: _Served | None
 
 
 class Routes:
@@ -83,46 +109,127 @@ class Routes:
         self._router: Final = Router(manifest.routes)
         self._served: Final[Mapping[str, _Served]] = {
             route.callable: _Served(
-                route, RouteReader(manifest, route), RouteAnswers(manifest, route)
+                route,
+                RouteReader(manifest, route),
+                RouteAnswers(manifest, route),
+                _store_shared(manifest, route),
             )
             for route in manifest.routes
         }
+        self._habits: Final = Habits()
+
+    def asked(self, request: Request, facts: RequestFacts) -> Asked:
+        """Find the route of a request."""
+        found = self._router.find(request.method, request.path)
+        served = self._served[found.route.callable] if isinstance(found, Found) else None
+        return Asked(request, facts, found, served)
+
+    def store_shared(self, asked: Asked) -> str | None:
+        """The store in whose commit a request may be answered together with others [B7].
+
+        ``None`` where it is to be answered alone: so is the first one of each route, and those of
+        routes whose bodies take long or act outward.
+        """
+        served = asked.served
+        if served is None or served.store is None:
+            return None
+        return served.store if self._habits.may_share(served.route.callable, OPEN_FOR) else None
 
     def answer(
         self, handler: AnswersCalls, clock: Clock, request: Request, facts: RequestFacts
     ) -> Answered:
         """Answer one request with the handler of this thread."""
-        found = self._router.find(request.method, request.path)
-        if not isinstance(found, Found):
-            return Answered(refused(_no_route(request, found), facts.id))
-        answered = _answer(
-            handler, clock, self._served[found.route.callable], found, request, facts
-        )
-        if found.without_body or request.method == "HEAD":
-            return attrs.evolve(answered, response=answered.response.without_body())
-        return answered
+        return self.answer_asked(handler, clock, self.asked(request, facts))
+
+    def answer_asked(self, handler: AnswersCalls, clock: Clock, asked: Asked) -> Answered:
+        """Answer a request whose route was looked for."""
+        served = asked.served
+        if served is None:
+            assert not isinstance(asked.found, Found)
+            return Answered(refused(_no_route(asked.request, asked.found), asked.facts.id))
+        call = _call(served, asked)
+        if isinstance(call, Answered):
+            return call
+        answered = _answer(handler, clock, served, call, asked.facts, self._habits)
+        return _without_body(answered, asked)
+
+    def answer_together(
+        self, handler: AnswersCallsTogether, clock: Clock, store: str, several: Sequence[Asked]
+    ) -> Sequence[Answered | None]:
+        """Answer requests of which :meth:`store_shared` says the same store, in one commit.
+
+        ``None`` stands for one that is to be answered alone: nothing of it was kept.
+        """
+        answers: list[Answered | None] = [None] * len(several)
+        calls: list[tuple[int, Asked, _Served, Call]] = []
+        for place, asked in enumerate(several):
+            served = asked.served
+            if served is None:
+                continue
+            call = _call(served, asked)
+            if isinstance(call, Answered):
+                answers[place] = call
+            else:
+                calls.append((place, asked, served, call))
+        if len(calls) < 2:
+            return answers
+        deadline = Duration(clock.elapsed() + REQUEST_LIMIT)
+        ended = handler.answer_together(store, [call for _, _, _, call in calls], deadline)
+        for (place, asked, served, call), answer in zip(calls, ended, strict=True):
+            if answer is not None:
+                self._habits.took(call.name, answer.took)
+                answers[place] = _without_body(_told(served, answer, asked.facts), asked)
+        return answers
+
+
+def _store_shared(manifest: Manifest, route: RouteDefinition) -> str | None:
+    """The store that a route writes, where it uses no other and waits for nothing [B7]."""
+    signature = manifest.callables[route.callable]
+    if route.settle is not None or set(signature.reads) - {signature.writes}:
+        return None
+    return signature.writes
+
+
+def _call(served: _Served, asked: Asked) -> Call | Answered:
+    """What a request asks for; the answer of one that is refused."""
+    route = served.route
+    assert isinstance(asked.found, Found)
+    try:
+        require_json_accepted(asked.request)
+        arguments = served.reader.arguments(asked.request, asked.found.placeholders)
+    except RequestRefused as refusal:
+        answered = Answered(refused(refusal.refusal, asked.facts.id), route=route)
+        return _without_body(answered, asked)
+    return Call(route.callable, arguments, origin=_origin(asked.facts.trace))
+
+
+def _without_body(answered: Answered, asked: Asked) -> Answered:
+    """The answer, or what HEAD is answered."""
+    found = asked.found
+    if asked.request.method == "HEAD" or (isinstance(found, Found) and found.without_body):
+        return attrs.evolve(answered, response=answered.response.without_body())
+    return answered
+
+
+def _told(served: _Served, answer: Answer, facts: RequestFacts) -> Answered:
+    response = served.answers.of(answer.outcome, facts.id)
+    return Answered(response, answer.left_work, served.route, answer.outcome)
 
 
 def _answer(
     handler: AnswersCalls,
     clock: Clock,
     served: _Served,
-    found: Found,
-    request: Request,
+    call: Call,
     facts: RequestFacts,
+    habits: Habits,
 ) -> Answered:
     route = served.route
-    try:
-        require_json_accepted(request)
-        arguments = served.reader.arguments(request, found.placeholders)
-    except RequestRefused as refusal:
-        return Answered(refused(refusal.refusal, facts.id), route=route)
-    call = Call(route.callable, arguments, origin=_origin(facts.trace))
     deadline = Duration(clock.elapsed() + REQUEST_LIMIT)
     if route.settle is None:
         answer = handler.answer(call, deadline)
-        response = served.answers.of(answer.outcome, facts.id)
-        return Answered(response, answer.left_work, route, answer.outcome)
+        habits.took(call.name, answer.took)
+        return _told(served, answer, facts)
     waited = handler.settle(call, route.within, deadline)
     if waited.settled is None:
         return Answered(

@@ -7,15 +7,23 @@ piece is due, and at least once a minute [H4].
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, Final
 
 import attrs
 
 from jadpo_runtime.clock import Clock
 from jadpo_runtime.hosts.handler import Handler, Ran
+from jadpo_runtime.hosts.waiting_requests import (
+    HELP_AFTER,
+    A,
+    AnswerTogether,
+    Ask,
+    WaitingRequest,
+    WaitingRequests,
+)
 from jadpo_runtime.values import Duration
 
 LONGEST_SLEEP: Final = Duration(60_000_000)
@@ -35,24 +43,6 @@ class Ticked:
 
     pieces: int
     next_due: Duration | None
-
-
-class LeavesWork(Protocol):
-    """What a request came to: whether it left work for the host [B3]."""
-
-    @property
-    def left_work(self) -> bool:
-        """Whether there is background work to be run now."""
-        ...
-
-
-A = TypeVar("A", bound=LeavesWork)
-
-
-@attrs.frozen
-class _Request(Generic[A]):
-    ask: Callable[[Handler], A]
-    answer: "Future[A]"
 
 
 class Workers:
@@ -84,11 +74,15 @@ class Workers:
         self._changed: Final = threading.Condition(self._lock)
         self._rests: Final = threading.Condition(self._lock)
         self._stops: Final = threading.Condition(self._lock)
-        self._requests: Final[deque[_Request[Any]]] = deque()
+        self._requests: Final = WaitingRequests()
         self._handlers: Final[list[Handler]] = []
         self._wanted = 0
         self._in_background: Final[set[Handler]] = set()
         self._idle = 0
+        # A thread was told of a request and has not looked yet; another one looks now and then
+        # whether those that wait are still answered.
+        self._called = False
+        self._standing_by = False
         self._tick_at: int = clock.elapsed()
         self._pause = _FIRST_PAUSE
         self._looked_at: int = clock.elapsed()
@@ -122,21 +116,23 @@ class Workers:
         """
         return None if self._in_background else Duration(self._looked_at)
 
-    def submit(self, ask: Callable[[Handler], A]) -> "Future[A]":
+    def submit(self, ask: Ask[A], together: AnswerTogether[A] | None = None) -> "Future[A]":
         """Have a request answered by the next free thread; what it leaves is run after it.
 
-        ``ask`` is called on that thread. A host that stops accepts nothing more: the future is
-        cancelled then [Z1].
+        ``ask`` is called on that thread, or ``together`` with it and others that were given the
+        same function. A host that stops accepts nothing more: the future is cancelled then [Z1].
         """
         answer: Future[A] = Future()
         with self._changed:
             if self._retiring:
                 answer.cancel()
                 return answer
-            self._requests.append(_Request(ask, answer))
+            self._requests.add(WaitingRequest(ask, answer, together))
             if self._idle < len(self._requests):
                 self._make_way()
-            self._changed.notify()
+            if not self._called and not (self._requests.are_answered and self._standing_by):
+                self._called = self._idle > 0
+                self._changed.notify()
         return answer
 
     def wake(self) -> None:
@@ -180,9 +176,7 @@ class Workers:
             self._stopping = True
             for handler in self._handlers:
                 handler.stop()
-            for request in self._requests:
-                request.answer.cancel()
-            self._requests.clear()
+            self._requests.cancel()
             for condition in (self._changed, self._rests, self._stops):
                 condition.notify_all()
         for handler in self._handlers:
@@ -248,19 +242,34 @@ class Workers:
         """Wait for the next thing to do; ``None`` once the host stops."""
         with self._changed:
             while not self._stopping:
-                if self._requests:
-                    request = self._requests.popleft()
-                    return lambda handler: self._answer(handler, request)
+                now = time.monotonic()
+                if self._requests.may_be_taken(now) or (self._retiring and self._requests):
+                    taken = self._requests.take(now)
+                    if self._requests and not self._standing_by:
+                        self._changed.notify()
+                    return partial(self._answer, taken)
                 if self._retiring:
                     return None
                 if self._may_begin_background() and self._takes_background():
                     self._in_background.add(handler)
                     return self._tick
-                self._idle += 1
-                self._rests.notify_all()
-                self._changed.wait(self._seconds_to_tick())
-                self._idle -= 1
+                self._rest()
             return None
+
+    def _rest(self) -> None:
+        """Wait for something to do, or, if nobody else does, for those that answer to be slow."""
+        stands_by = self._requests.are_answered and not self._standing_by
+        seconds = self._seconds_to_tick()
+        if stands_by:
+            self._standing_by = True
+            seconds = HELP_AFTER if seconds is None else min(seconds, HELP_AFTER)
+        self._idle += 1
+        self._rests.notify_all()
+        self._changed.wait(seconds)
+        self._idle -= 1
+        self._called = False
+        if stands_by:
+            self._standing_by = False
 
     def _may_begin_background(self) -> bool:
         return not self._background_ended and len(self._in_background) < self._most_background
@@ -288,35 +297,39 @@ class Workers:
             for handler in self._in_background:
                 handler.make_way()
 
-    def _answer(self, handler: Handler, request: _Request[Any]) -> None:
-        if not request.answer.set_running_or_notify_cancel():
-            return
+    def _answer(self, taken: Sequence[WaitingRequest[Any]], handler: Handler) -> None:
+        running = [each for each in taken if each.answer.set_running_or_notify_cancel()]
+        left_work = False
         try:
-            answer = request.ask(handler)
+            for request, answer in zip(running, _together(handler, running), strict=True):
+                told = request.ask(handler) if answer is None else answer
+                request.answer.set_result(told)
+                left_work = left_work or told.left_work
         except BaseException as error:
-            request.answer.set_exception(error)
+            for request in running:
+                if not request.answer.done():
+                    request.answer.set_exception(error)
             raise
-        request.answer.set_result(answer)
-        if not answer.left_work:
-            return
+        begins = False
         with self._changed:
-            begins = not self._requests and self._may_begin_background()
-            if begins:
-                self._in_background.add(handler)
-            else:
-                self._wanted = 1
-                self._changed.notify()
+            self._requests.answered(time.monotonic())
+            if left_work:
+                begins = not self._requests and self._may_begin_background()
+                if begins:
+                    self._in_background.add(handler)
+                else:
+                    self._wanted = 1
+                    self._changed.notify()
         if begins:
             self._set_next_tick(handler, self._in_the_background(handler, handler.go_on))
 
     def _tick(self, handler: Handler) -> None:
-        ran = self._in_the_background(handler, handler.tick)
+        ran = self._in_the_background(handler, partial(self._look_and_tick, handler))
         self._ticked(Ticked(ran.pieces, self._set_next_tick(handler, ran)))
 
     def _in_the_background(self, handler: Handler, run: Callable[[], Ran]) -> Ran:
         ran = Ran(0, goes_on=False)
         try:
-            self._have_another_look(handler)
             ran = run()
             return ran
         finally:
@@ -329,12 +342,16 @@ class Workers:
                 # A thread that could not begin any while this ran may now.
                 self._changed.notify()
 
-    def _have_another_look(self, handler: Handler) -> None:
-        """What is due may be enough for another thread, too."""
+    def _look_and_tick(self, handler: Handler) -> Ran:
+        """Run a tick; what is due may be enough for another thread, too.
+
+        Not so what a request left: that is first of all for the thread that answered [B3].
+        """
         with self._changed:
             alone = self._idle == 0 or len(self._in_background) >= self._most_background
         if not alone and handler.time_until_due() == 0:
             self.wake()
+        return handler.tick()
 
     def _set_next_tick(self, handler: Handler, ran: Ran) -> Duration | None:
         if self._background_ended:
@@ -351,3 +368,11 @@ class Workers:
             self._tick_at = min(self._tick_at, self._clock.elapsed() + wait)
             self._changed.notify_all()
         return next_due
+
+
+def _together(handler: Handler, requests: Sequence[WaitingRequest[Any]]) -> Sequence[Any]:
+    """The answers of requests that were taken together; ``None`` for those to be asked alone."""
+    together = requests[0].together if len(requests) > 1 else None
+    if together is None:
+        return [None] * len(requests)
+    return together(handler, [each.ask for each in requests])

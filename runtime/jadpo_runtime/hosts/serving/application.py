@@ -3,10 +3,12 @@
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
 from jadpo_runtime.clock import Clock
+from jadpo_runtime.faults import FaultCode
 from jadpo_runtime.hosts.answering import Answered, RequestFacts
 from jadpo_runtime.hosts.serving.body import (
     LARGEST_BODY,
@@ -15,9 +17,10 @@ from jadpo_runtime.hosts.serving.body import (
     Receive,
     read_body,
 )
+from jadpo_runtime.hosts.serving.hand_over import HandOver
 from jadpo_runtime.hosts.serving.observer import Observer, RequestDone
 from jadpo_runtime.hosts.serving.service import Service
-from jadpo_runtime.http.answers import full, stopping
+from jadpo_runtime.http.answers import fault_response, full, stopping
 from jadpo_runtime.http.errors import RequestRefused, refused
 from jadpo_runtime.http.messages import Request, Response
 from jadpo_runtime.http.tracing import given_request_id, trace_context
@@ -61,8 +64,10 @@ class Application:
         self._clock: Final = clock
         self._observe: Final = observe
         self._own: Final = own
-        self._largest_body: Final = largest_body
-        self._read_within: Final = read_within
+        self.largest_body: Final = largest_body
+        self.read_within: Final = read_within
+        self._hand_over: Final = HandOver()
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection of ASGI: HTTP requests; a server's start and end need nothing."""
@@ -75,23 +80,78 @@ class Application:
         headers = tuple([(name, value) for name, value in scope["headers"]])
         path = scope.get("raw_path") or scope["path"].encode()
         request = Request(scope["method"], path, scope["query_string"], headers)
-        facts = RequestFacts(given_request_id(request) or str(uuid.uuid4()), trace_context(request))
-        started = self._clock.elapsed()
+        facts = self.facts(request)
+        started = self.now()
         try:
-            body = await read_body(headers, receive, self._largest_body, self._read_within)
+            body = await read_body(headers, receive, self.largest_body, self.read_within)
             request = Request(request.method, path, request.query, headers, body)
-            started = self._clock.elapsed()
+            started = self.now()
             answered = await self._answered(request, facts)
         except RequestRefused as refusal:
             answered = Answered(refused(refusal.refusal, facts.id))
         except ClientGone:
             return
         await _send(answered.response, send)
+        self.tell(request, facts, answered, started)
+
+    # ---- whole requests
+
+    def now(self) -> int:
+        """The clock by which it is told how long requests take."""
+        return self._clock.elapsed()
+
+    def facts(self, request: Request) -> RequestFacts:
+        """The id of a request, its own or a new one, and the trace it belongs to."""
+        return RequestFacts(given_request_id(request) or str(uuid.uuid4()), trace_context(request))
+
+    def take(
+        self,
+        request: Request,
+        facts: RequestFacts,
+        loop: asyncio.AbstractEventLoop,
+        done: Callable[[Answered], None],
+    ) -> None:
+        """From the thread of ``loop``: have a whole request answered; ``done`` is called there."""
+        if self._own is not None and request.path.startswith(OWN_PATHS):
+            task = loop.create_task(_tell_own(self._own, request, facts, done))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            return
+        service = self.service
+        future = service.submit(request, facts)
+        if future is None:
+            done(Answered(full(facts.id)))
+            return
+        again = partial(self._taken, service, request, facts, loop, done)
+        future.add_done_callback(lambda ended: self._hand_over.put(loop, partial(again, ended)))
+
+    def _taken(
+        self,
+        service: Service,
+        request: Request,
+        facts: RequestFacts,
+        loop: asyncio.AbstractEventLoop,
+        done: Callable[[Answered], None],
+        future: "Future[Answered]",
+    ) -> None:
+        """What became of a request that a service took."""
+        if not future.cancelled():
+            error = future.exception()
+            broken = fault_response(FaultCode.INTERNAL_ERROR, facts.id)
+            done(future.result() if error is None else Answered(broken))
+        elif self.service is service:
+            done(Answered(stopping(facts.id)))
+        else:
+            # Another one has taken over just now.
+            self.take(request, facts, loop, done)
+
+    def tell(self, request: Request, facts: RequestFacts, answered: Answered, started: int) -> None:
+        """Tell the observer of a request that was answered, and was complete at ``started``."""
         self._observe(
             RequestDone(
                 facts.id,
                 request.method,
-                path.decode("ascii", "backslashreplace"),
+                request.path.decode("ascii", "backslashreplace"),
                 answered.route,
                 answered.outcome,
                 answered.response,
@@ -116,6 +176,13 @@ class Application:
                 if self.service is service:
                     return Answered(stopping(facts.id))
                 # Another one has taken over just now.
+
+
+async def _tell_own(
+    own: AnswersOfServer, request: Request, facts: RequestFacts, done: Callable[[Answered], None]
+) -> None:
+    """Tell what the server answers of itself."""
+    done(Answered(await own.answer(request, facts.id)))
 
 
 async def _live(receive: Receive, send: Send) -> None:

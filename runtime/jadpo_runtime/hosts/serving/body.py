@@ -37,13 +37,24 @@ async def read_body(
     if declared is None:
         return b""
     if declared > largest:
-        raise _too_large(largest)
+        raise RequestRefused(too_large(largest))
     try:
         async with asyncio.timeout(within):
             return await _read(receive, largest)
     except TimeoutError:
-        message = f"The body of the request did not come within {within:g} seconds."
-        raise RequestRefused(Refusal(408, TOO_SLOW, message, headers=_CLOSE)) from None
+        raise RequestRefused(too_slow(within)) from None
+
+
+def too_large(largest: int) -> Refusal:
+    """The refusal of a body with more than ``largest`` bytes: 413."""
+    message = f"The body of the request has more than {largest:,} bytes."
+    return Refusal(413, REQUEST_TOO_LARGE, message, headers=_CLOSE)
+
+
+def too_slow(within: float) -> Refusal:
+    """The refusal of a body that does not come within so many seconds: 408."""
+    message = f"The body of the request did not come within {within:g} seconds."
+    return Refusal(408, TOO_SLOW, message, headers=_CLOSE)
 
 
 def _declared_length(headers: tuple[tuple[bytes, bytes], ...]) -> int | None:
@@ -66,12 +77,7 @@ async def _read(receive: Receive, largest: int) -> bytes:
         part: bytes = message.get("body", b"")
         size += len(part)
         if size > largest:
-            raise _too_large(largest)
+            raise RequestRefused(too_large(largest))
         parts.append(part)
         if not message.get("more_body", False):
             return parts[0] if len(parts) == 1 else b"".join(parts)
-
-
-def _too_large(largest: int) -> RequestRefused:
-    message = f"The body of the request has more than {largest:,} bytes."
-    return RequestRefused(Refusal(413, REQUEST_TOO_LARGE, message, headers=_CLOSE))

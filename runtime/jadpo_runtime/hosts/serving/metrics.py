@@ -40,6 +40,9 @@ class Metrics:
         """Begin at zero."""
         registry = CollectorRegistry()
         self._registry: Final = registry
+        # Looking a series up by its labels costs more than counting.
+        self._of_requests: Final[dict[tuple[str, str, int], tuple[Counter, Histogram]]] = {}
+        self._of_transactions: Final[dict[tuple[str, bool], tuple[Counter, Counter]]] = {}
         self._requests: Final = Counter(
             "jadpo_requests", "Requests answered.", ("method", "route", "status"), registry=registry
         )
@@ -96,8 +99,13 @@ class Metrics:
     def request(self, done: RequestDone) -> None:
         """Count a request."""
         route = "none" if done.route is None else done.route.path
-        self._requests.labels(_known(done.method), route, str(done.response.status)).inc()
-        self._request_seconds.labels(route).observe(done.took / _SECONDS)
+        key = (_known(done.method), route, done.response.status)
+        counted = self._of_requests.get(key)
+        if counted is None:
+            requests = self._requests.labels(key[0], route, str(done.response.status))
+            counted = self._of_requests[key] = (requests, self._request_seconds.labels(route))
+        counted[0].inc()
+        counted[1].observe(done.took / _SECONDS)
 
     def report(self, report: Report) -> None:
         """Count what happened in the background."""
@@ -115,9 +123,15 @@ class Metrics:
 
     def transaction(self, store: str, write: bool, took: Duration) -> None:
         """Count a transaction."""
-        mode = "write" if write else "read"
-        self._transactions.labels(store, mode).inc()
-        self._store_seconds.labels(store, mode).inc(took / _SECONDS)
+        counted = self._of_transactions.get((store, write))
+        if counted is None:
+            mode = "write" if write else "read"
+            counted = self._of_transactions[store, write] = (
+                self._transactions.labels(store, mode),
+                self._store_seconds.labels(store, mode),
+            )
+        counted[0].inc()
+        counted[1].inc(took / _SECONDS)
 
     def text(self, stores: Mapping[str, Store]) -> bytes:
         """All of it, with what the stores hold now; a store that fails is left out."""

@@ -8,15 +8,12 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 
 from jadpo_runtime.hosts.serving.application import Application
 from jadpo_runtime.hosts.serving.protocol import LimitedProtocol
-
-KEEP_ALIVE: Final = 75
-"""Seconds for which a connection is kept open between two requests."""
 
 BACKLOG: Final = 2048
 """How many connections may wait to be accepted."""
@@ -55,7 +52,7 @@ class HttpServer:
         self._server: Final = _Server(
             uvicorn.Config(
                 application,
-                http=LimitedProtocol,
+                http=cast(type[asyncio.Protocol], LimitedProtocol),
                 loop="auto",
                 ws="none",
                 lifespan="off",
@@ -64,7 +61,6 @@ class HttpServer:
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=None,
                 backlog=BACKLOG,
             )
@@ -132,12 +128,16 @@ class _Server(uvicorn.Server):
         while True:
             await asyncio.sleep(_SWEEP_EVERY)
             connections = [
-                each for each in self.server_state.connections if isinstance(each, LimitedProtocol)
+                each
+                for each in cast("set[object]", self.server_state.connections)
+                if isinstance(each, LimitedProtocol)
             ]
             now = time.monotonic()
             for connection in connections:
                 if connection.is_overdue(now):
-                    connection.transport.close()
+                    connection.close_at_once()
+                else:
+                    connection.refuse_late_body(now)
             self._make_room(connections)
 
     def _make_room(self, connections: list[LimitedProtocol]) -> None:
@@ -149,7 +149,7 @@ class _Server(uvicorn.Server):
                 (each for each in connections if each.is_idle), key=lambda each: each.since
             )
             for connection in idle[:excess]:
-                connection.transport.close()
+                connection.close_at_once()
 
 
 def _allow_many_files() -> None:
