@@ -256,18 +256,22 @@ def check_no_result(
 ) -> ir.Expression:
     """The value of a statement, which must be ``Unit``; reports where a result is dropped.
 
-    ``subject`` is what drops it, if that may drop several.
+    ``subject`` is the match that drops it as the value of an arm, which it may do several times.
     """
     if value.type in (UNIT, NOTHING) or is_error(value.type):
         return value
-    at = body.place.source.span(node.start, node.start)
+    source = body.place.source
+    at, end = source.span(node.start, node.start), source.span(node.end, node.end)
+    edits: tuple[Edit, ...] = (Edit(at, "var _ = "),)
+    if subject is not None:
+        edits = (Edit(at, "{ var _ = "), Edit(end, " }"))
     body.checking.report(
         "flow.result_unused",
         body.span(node),
         f"this gives {an(value.type)}, which nothing uses",
         why="a result is used, or dropped where that is written",
         help="bind it, to `_` if it is not needed",
-        edits=(Edit(at, "var _ = "),),
+        edits=edits,
         subject=subject,
     )
     return value

@@ -59,7 +59,7 @@ def fix_project(path: Path) -> FixedProject:
     unwritten = {}
     for before, after in zip(project.sources, fixed.sources, strict=True):
         if after.text != before.text:
-            refused = replace_file(Path(after.path), after.path, after.text)
+            refused = replace_file(Path(before.path), before, after.text)
             if refused is not None:
                 unwritten[after.path] = refused
     # What could not be written is as it was, and so is what is wrong with it.

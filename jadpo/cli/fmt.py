@@ -44,7 +44,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
             unchanged += 1
         elif text is not None:
             if not check:
-                refused = replace_file(file, source.path, text)
+                refused = replace_file(file, source, text)
                 if refused is not None:
                     diagnostics.add(refused)
                     continue

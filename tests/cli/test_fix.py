@@ -8,7 +8,9 @@ from command_line import TREE, jadpo, write
 
 from jadpo.check import check_project
 from jadpo.cli.fixing import fix_sources
+from jadpo.cli.replacing import replace_file
 from jadpo.diagnostics import Diagnostic, Diagnostics, Edit
+from jadpo.diagnostics.editing import with_edits
 from jadpo.diagnostics.rules import require_rule
 from jadpo.diagnostics.safe_edits import SAFE_EDITS, has_safe_edits
 from jadpo.source import Source
@@ -178,3 +180,33 @@ def test_json_tells_what_was_fixed(tmp_path: Path) -> None:
         "flow.unused_binding",
     ]
     assert document["diagnostics"] == []
+
+
+def test_a_file_that_was_saved_meanwhile_is_left_as_it_was_saved(tmp_path: Path) -> None:
+    file = tmp_path / "a.jadpo"
+    file.write_text("type Saved = Int\n", "utf-8")
+
+    refused = replace_file(file, Source("a.jadpo", "type Read = Int\n"), "type Mended = Int\n")
+
+    assert refused is not None
+    assert refused.rule == "cli.file_changed"
+    assert [each.read_text("utf-8") for each in tmp_path.iterdir()] == ["type Saved = Int\n"]
+
+
+def test_values_of_arms_that_nobody_uses_are_dropped_in_blocks() -> None:
+    fixed = fix((TREE / "corpus/reject/flow/arms_that_nobody_uses.jadpo").read_text("utf-8"))
+
+    assert list(fixed.left) == []
+    assert 'Kind.small => { var _ = Shown("s") }' in fixed.sources[0].text
+
+
+def test_an_edit_that_is_made_leaves_nothing_but_what_it_brings_to_light() -> None:
+    revealed = {"failure.attempt_needless": "failure.stale"}
+    for path in REJECTED:
+        source = Source(path.name, path.read_text("utf-8"))
+        before = check((source,))
+        for mended in filter(has_safe_edits, before):
+            after = check((with_edits(source, mended.edits),))
+            left = [each.rule for each in before if each is not mended]
+            others = [each.rule for each in after if each.rule not in left]
+            assert set(others) <= {revealed.get(mended.rule)}, path

@@ -65,6 +65,17 @@ RULES: tuple[Rule, ...] = (
         right="jadpo run shop Order.place --database sqlite:shop.db",
     ),
     Rule(
+        id="cli.file_changed",
+        title="A file that is saved meanwhile is not replaced",
+        explanation=(
+            "`jadpo fmt` and `jadpo check --fix` read a file, work on its text, and put the new "
+            "text in its place. Where somebody has saved the file in between, it is left as it "
+            "was saved; the next run begins with that."
+        ),
+        wrong="jadpo fmt shop.jadpo  (while an editor saves shop.jadpo)",
+        right="jadpo fmt shop.jadpo",
+    ),
+    Rule(
         id="cli.file_not_written",
         title="`jadpo fmt` may write the files it is given",
         explanation=(
