@@ -134,10 +134,7 @@ def test_what_a_request_left_is_run_after_its_response_on_its_thread(
         context.emit("Moved", "made", (name,))
 
     made.callable("emit", emit)
-    with working(made, tmp_path, threads=3) as host:
-        # The ticks of the start, which may take whatever is due.
-        until(lambda: bool(host.ticks) and host.workers.looked_for_work is not None)
-        time.sleep(0.2)
+    with working(made, tmp_path, threads=3) as host, others_held(host, 2):
         answer = host.answer("emit", "a")
         assert isinstance(answer.outcome, Returned)
         assert answer.left_work
