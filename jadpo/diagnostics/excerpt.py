@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from jadpo.diagnostics.visible import visible
+from jadpo.diagnostics.visible import visible, visible_in_ascii
 from jadpo.source import Source
 from jadpo_runtime.values.span import Span
 
@@ -21,14 +21,17 @@ class Excerpt(NamedTuple):
     end: int
 
 
-def excerpt(source: Source, span: Span, width: int, ellipsis: str = "…") -> Excerpt:
+def excerpt(source: Source, span: Span, width: int, ascii_only: bool = False) -> Excerpt:
     """The first line of ``span`` in at most ``width`` cells, its start always in view.
+
+    Where a terminal shows ``ascii_only``, other characters are escapes, as wide as they are written.
 
     Cells are the terminal's: an East Asian character takes two, a combining mark none. A
     span of several lines is underlined to the end of the first, an empty one as one cell.
     """
     width = max(width, NARROWEST)
-    characters = [visible(character) for character in source.line_text(span.line)]
+    show, ellipsis = (visible_in_ascii, "...") if ascii_only else (visible, "…")
+    characters = [show(character) for character in source.line_text(span.line)]
     cells = [cell_len(character) for character in characters]
     first = span.column - 1
     last = min(first + max(span.end - span.start, 1), len(characters))

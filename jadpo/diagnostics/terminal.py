@@ -71,14 +71,14 @@ class DiagnosticView:
 
     def _place(self, span: Span, mark: str, colour: str, options: ConsoleOptions) -> Iterator[Text]:
         """Where it is, then the line with ``mark`` under the range."""
-        bar, dash, ellipsis = ("|", "-", "...") if options.ascii_only else ("│", "─", "…")
+        bar, dash = ("|", "-") if options.ascii_only else ("│", "─")
         yield Text.assemble("  ", (f"{dash} {visible(str(span))}", "cyan"), overflow="fold")
         source = self.sources.get(span.path)
         if source is None:
             return
         gutter = f" {span.line}"
         margin = len(gutter) + 3
-        shown = excerpt(source, span, options.max_width - margin, ellipsis)
+        shown = excerpt(source, span, options.max_width - margin, options.ascii_only)
         line = Text(no_wrap=True, overflow="crop", end="\n")
         yield line.append(f"{gutter} {bar} ", "dim").append(shown.text)
         under = Text(no_wrap=True, overflow="crop")

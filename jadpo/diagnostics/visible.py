@@ -22,3 +22,11 @@ def _visible_character(character: str) -> str:
     if unicodedata.category(character) in _HIDDEN_CATEGORIES and character != "\u200d":
         return f"\\u{{{ord(character):x}}}"
     return character
+
+
+def visible_in_ascii(text: str) -> str:
+    """The same for terminals that show ASCII alone: everything else is written as an escape."""
+    return "".join(
+        character if character.isascii() else f"\\u{{{ord(character):x}}}"
+        for character in visible(text)
+    )

@@ -242,3 +242,12 @@ def test_rich_is_not_imported_for_the_plain_and_json_forms() -> None:
     users = {path.stem for path in folder.rglob("*.py") if "from rich" in path.read_text("utf-8")}
 
     assert users == {"excerpt", "terminal"}
+
+
+def test_where_a_terminal_shows_ascii_alone_the_underline_stands_under_the_escape() -> None:
+    source = Source("a.jadpo", 'var x = "é" + size\n')
+
+    shown_line = excerpt(source, source.span(14, 18), 80, ascii_only=True)
+
+    assert shown_line.text[shown_line.start : shown_line.end] == "size"
+    assert "\\u{e9}" in shown_line.text
