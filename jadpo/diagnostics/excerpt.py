@@ -24,7 +24,7 @@ class Excerpt(NamedTuple):
 def excerpt(source: Source, span: Span, width: int, ascii_only: bool = False) -> Excerpt:
     """The first line of ``span`` in at most ``width`` cells, its start always in view.
 
-    Where a terminal shows ``ascii_only``, other characters are escapes, as wide as they are written.
+    In ``ascii_only`` other characters are escapes, as wide as they are written.
 
     Cells are the terminal's: an East Asian character takes two, a combining mark none. A
     span of several lines is underlined to the end of the first, an empty one as one cell.
