@@ -28,6 +28,7 @@ from jadpo_codegen.module import ModuleText, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.parts import cells_within, kind_functions
 from jadpo_codegen.reachable import reachable
+from jadpo_codegen.support.chunks import CHUNKS_TEXT
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
 from jadpo_codegen.support.origins import ORIGINS_TEXT
 from jadpo_codegen.support.pool import POOL_TEXT
@@ -126,6 +127,7 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                     stack_text(this_machine().triple),
                     objects_text(len(module.objects)),
                     POOL_TEXT,
+                    CHUNKS_TEXT,
                     ORIGINS_TEXT,
                     REMEMBERED_TEXT,
                     SHARING_TEXT,

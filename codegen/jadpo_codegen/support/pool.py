@@ -8,6 +8,7 @@ pending cells, which is worked off without recursion, so that a value may be nes
 
 from typing import Final
 
+from jadpo_codegen.support.chunks import FIRST_CHUNK_SIZE
 from jadpo_codegen.support.context import (
     BUMP,
     BUMP_END,
@@ -36,12 +37,6 @@ PAGE: Final = 4_096
 
 ROOM_UNIT: Final = 4
 """The room of a cell is counted in units of two to this power."""
-
-CHUNK_SIZE: Final = 1 << 18
-"""Bytes of a chunk after the first."""
-
-FIRST_CHUNK_SIZE: Final = 1 << 16
-"""Bytes of the first chunk: most boundaries need no more."""
 
 STRIP: Final = 4_096
 """Cells that are gone through between two looks at the stop byte."""
@@ -144,8 +139,8 @@ take:
   br label %ready
 chunk:
   %is.first = icmp eq ptr %end, null
-  %chunk.size = select i1 %is.first, i64 {FIRST_CHUNK_SIZE}, i64 {CHUNK_SIZE}
-  %new = call ptr @malloc(i64 %chunk.size)
+  %chunk.size = call i64 @jadpo.chunk_size(i64 %used, i1 %is.first)
+  %new = call ptr @jadpo.new_chunk(i64 %chunk.size)
   %no.chunk = icmp eq ptr %new, null
   br i1 %no.chunk, label %none, label %link
 link:
