@@ -121,10 +121,10 @@ def test_the_meaning_is_the_same(path: Path) -> None:
 def project_of(path: Path) -> list[Source]:
     """The file as a project of its own; with a ``module`` line, that of its folder.
 
-    The versions of the program that is simulated are each one project with what is common to them.
+    Two versions of the program that is simulated are each one project with what they share.
     """
     source = read(path)
-    if path.parent.name == "mixed":
+    if path.parent.name == "mixed" and path.stem != "before":
         other = "now" if path.stem == "common" else "common"
         return [source, read(path.with_stem(other))]
     if not re.search(r"^module ", source.text, re.MULTILINE):
