@@ -105,6 +105,7 @@ INVALID = [
     ("size", "huge"),
     ("size", ""),
     ("status", "open"),
+    ("status", '{"tag":"paid","amount":"1","amount":"2"}'),
     ("status", '"lost"'),
     ("status", '{"tag":"paid"}'),
     ("status", '{"tag":"paid","amount":"1","more":1}'),

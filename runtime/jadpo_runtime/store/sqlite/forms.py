@@ -114,8 +114,10 @@ def _json(types: TypeTable, type_: Type) -> Form:
         try:
             text = cast(str, stored)
             refuse_depth(text)
-            # Strict reading, which takes longer, refuses the halves of surrogate pairs.
-            read = parse_json(text) if "\\u" in text else json.loads(text, parse_float=Decimal)
+            # Strict reading, which takes longer, refuses what only these can hold: halves of
+            # surrogate pairs, and names that stand twice.
+            strictly = "\\u" in text or "{" in text
+            read = parse_json(text) if strictly else json.loads(text, parse_float=Decimal)
             return decode_json(read)
         except RecursionError:
             raise ValueError("the JSON is nested too deeply") from None
