@@ -29,7 +29,9 @@ from jadpo_codegen.native_faults import MEMORY_EXCEEDED
 from jadpo_codegen.parts import cells_within, kind_functions
 from jadpo_codegen.reachable import reachable
 from jadpo_codegen.support.chunks import CHUNKS_TEXT
+from jadpo_codegen.support.composing import COMPOSING_TEXT
 from jadpo_codegen.support.decimals import DECIMALS_TEXT
+from jadpo_codegen.support.digits import DIGITS_TEXT
 from jadpo_codegen.support.origins import ORIGINS_TEXT
 from jadpo_codegen.support.pool import POOL_TEXT
 from jadpo_codegen.support.python_api import (
@@ -133,6 +135,8 @@ def compile_module(program: Program, wanted: Collection[str] | None = None) -> C
                     SHARING_TEXT,
                     TEXTS_TEXT,
                     SPLITTING_TEXT,
+                    COMPOSING_TEXT,
+                    DIGITS_TEXT,
                     DECIMALS_TEXT,
                     TABLES_TEXT,
                     SCALARS_TEXT,

@@ -1,4 +1,4 @@
-"""Parts of texts: where they are, cutting them out, replacing and joining them.
+"""Parts of texts: where they are, and cutting them out; letters of the other case.
 
 Functions that give a cell give null without memory, and where the stop byte is set. Others that may
 take long end early then: whoever calls them looks at the stop byte afterwards [L6].
@@ -30,7 +30,7 @@ def head(value: str, name: str) -> str:
     )
 
 
-def _poll(at: str, go: str, stopped: str) -> str:
+def poll_text(at: str, go: str, stopped: str) -> str:
     """Instructions of a loop that look at the stop byte every 65,536 turns [L6]."""
     return f"""\
   %strip = and i64 {at}, {_POLL_MASK}
@@ -59,7 +59,7 @@ loop:
   %over = icmp uge i64 %at, %t.bytes
   br i1 %over, label %done, label %look
 look:
-{_poll("%at", "turn", "none")}turn:
+{poll_text("%at", "turn", "none")}turn:
   %from = getelementptr inbounds i8, ptr %t.start, i64 %at
   %byte = load i8, ptr %from, align 1
   %above = icmp uge i8 %byte, {least}
@@ -223,7 +223,7 @@ ask:
   br i1 %space, label %skip.ask, label %trailing.begin
 skip.ask:
   %first.word = ptrtoint ptr %first to i64
-{_poll("%first.word", "skip", "none")}skip:
+{poll_text("%first.word", "skip", "none")}skip:
   %first.next = getelementptr inbounds i8, ptr %first, i64 1
   br label %leading
 trailing.begin:
@@ -267,288 +267,6 @@ define internal i1 @jadpo.is_space(i8 %byte) alwaysinline {{
 
 {_case("upper", ord("a"), ord("z"))}
 {_case("lower", ord("A"), ord("Z"))}
-; How often a part that is not empty stands in a text.
-define internal i64 @jadpo.occurrences(ptr %context, ptr %text, ptr %part) noinline {{
-entry:
-{head("%text", "%t")}{head("%part", "%p")}\
-  br label %loop
-loop:
-  %at = phi ptr [ %t.start, %entry ], [ %after, %on ]
-  %number = phi i64 [ 0, %entry ], [ %more, %on ]
-  %hit = call ptr @jadpo.find_bytes(
-    ptr %context, ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
-  %over = icmp eq ptr %hit, null
-  br i1 %over, label %done, label %found
-found:
-  %after = getelementptr inbounds i8, ptr %hit, i64 %p.bytes
-  %more = add i64 %number, 1
-{_poll("%number", "on", "done")}on:
-  br label %loop
-done:
-  ret i64 %number
-}}
-
-; The text with each part, of which there are %number, replaced.
-define internal ptr @jadpo.text_replace(ptr %context, ptr %text, ptr %part, ptr %with,
-    i64 %number, i32 %kind) noinline {{
-entry:
-{head("%text", "%t")}{head("%part", "%p")}{head("%with", "%w")}\
-  %growth.bytes = sub i64 %w.bytes, %p.bytes
-  %growth.points = sub i64 %w.points, %p.points
-  %more.bytes = mul i64 %growth.bytes, %number
-  %more.points = mul i64 %growth.points, %number
-  %bytes = add i64 %t.bytes, %more.bytes
-  %points = add i64 %t.points, %more.points
-  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
-  %refused = icmp eq ptr %new, null
-  br i1 %refused, label %done, label %begin
-begin:
-  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
-  br label %loop
-loop:
-  %at = phi ptr [ %t.start, %begin ], [ %after, %on ]
-  %to = phi ptr [ %to.start, %begin ], [ %to.next, %on ]
-  %count = phi i64 [ 0, %begin ], [ %count.next, %on ]
-  %hit = call ptr @jadpo.find_bytes(
-    ptr %context, ptr %at, ptr %t.end, ptr %p.start, i64 %p.bytes)
-  %over = icmp eq ptr %hit, null
-  br i1 %over, label %last, label %copy
-last:
-  ; A search that the stop byte ended has missed parts, for which there is no room.
-  %is.stopped = call i1 @jadpo.stops(ptr %context)
-  br i1 %is.stopped, label %none, label %copy
-copy:
-  %end = select i1 %over, ptr %t.end, ptr %hit
-  %end.word = ptrtoint ptr %end to i64
-  %at.word = ptrtoint ptr %at to i64
-  %kept = sub i64 %end.word, %at.word
-  %copied = call ptr @memcpy(ptr %to, ptr %at, i64 %kept)
-  br i1 %over, label %done, label %found
-found:
-  %to.part = getelementptr inbounds i8, ptr %to, i64 %kept
-  %put = call ptr @memcpy(ptr %to.part, ptr %w.start, i64 %w.bytes)
-  %to.next = getelementptr inbounds i8, ptr %to.part, i64 %w.bytes
-  %after = getelementptr inbounds i8, ptr %hit, i64 %p.bytes
-  %count.next = add i64 %count, 1
-{_poll("%count", "on", "none")}on:
-  br label %loop
-done:
-  ret ptr %new
-none:
-  ret ptr null
-}}
-
-; The bytes and code points of the joined texts of a list.
-define internal {{ i64, i64 }} @jadpo.joined_size(
-    ptr %context, ptr %list, ptr %separator) noinline {{
-entry:
-{head("%separator", "%s")}\
-  %length.place = getelementptr inbounds i8, ptr %list, i64 16
-  %length = load i64, ptr %length.place, align 8
-  %start = getelementptr inbounds i8, ptr %list, i64 32
-  br label %loop
-loop:
-  %at = phi i64 [ 0, %entry ], [ %next, %turn ]
-  %bytes = phi i64 [ 0, %entry ], [ %bytes.more, %turn ]
-  %points = phi i64 [ 0, %entry ], [ %points.more, %turn ]
-  %over = icmp uge i64 %at, %length
-  br i1 %over, label %done, label %look
-look:
-{_poll("%at", "turn", "done")}turn:
-  %is.first = icmp eq i64 %at, 0
-  %between.bytes = select i1 %is.first, i64 0, i64 %s.bytes
-  %between.points = select i1 %is.first, i64 0, i64 %s.points
-  %place = getelementptr inbounds ptr, ptr %start, i64 %at
-  %part = load ptr, ptr %place, align 8
-{head("%part", "%p")}\
-  %bytes.with = add i64 %bytes, %between.bytes
-  %bytes.more = add i64 %bytes.with, %p.bytes
-  %points.with = add i64 %points, %between.points
-  %points.more = add i64 %points.with, %p.points
-  %next = add i64 %at, 1
-  br label %loop
-done:
-  %first = insertvalue {{ i64, i64 }} undef, i64 %bytes, 0
-  %both = insertvalue {{ i64, i64 }} %first, i64 %points, 1
-  ret {{ i64, i64 }} %both
-}}
-
-define internal ptr @jadpo.text_join(ptr %context, ptr %list, ptr %separator,
-    i64 %bytes, i64 %points, i32 %kind) noinline {{
-entry:
-{head("%separator", "%s")}\
-  %length.place = getelementptr inbounds i8, ptr %list, i64 16
-  %length = load i64, ptr %length.place, align 8
-  %start = getelementptr inbounds i8, ptr %list, i64 32
-  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
-  %refused = icmp eq ptr %new, null
-  br i1 %refused, label %done, label %begin
-begin:
-  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
-  br label %loop
-loop:
-  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
-  %to = phi ptr [ %to.start, %begin ], [ %to.next, %turn ]
-  %over = icmp uge i64 %at, %length
-  br i1 %over, label %done, label %ask
-ask:
-{_poll("%at", "look", "none")}look:
-  %is.first = icmp eq i64 %at, 0
-  br i1 %is.first, label %turn, label %between
-between:
-  %put = call ptr @memcpy(ptr %to, ptr %s.start, i64 %s.bytes)
-  %to.behind = getelementptr inbounds i8, ptr %to, i64 %s.bytes
-  br label %turn
-turn:
-  %to.part = phi ptr [ %to, %look ], [ %to.behind, %between ]
-  %place = getelementptr inbounds ptr, ptr %start, i64 %at
-  %part = load ptr, ptr %place, align 8
-{head("%part", "%p")}\
-  %copied = call ptr @memcpy(ptr %to.part, ptr %p.start, i64 %p.bytes)
-  %to.next = getelementptr inbounds i8, ptr %to.part, i64 %p.bytes
-  %next = add i64 %at, 1
-  br label %loop
-done:
-  ret ptr %new
-none:
-  ret ptr null
-}}
-
-; %fill over and over, from its begin, until there are %points code points, then %text.
-define internal ptr @jadpo.text_filled(ptr %context, ptr %fill, i64 %times, ptr %rest,
-    ptr %text, i32 %kind) noinline {{
-entry:
-{head("%fill", "%f")}{head("%text", "%t")}\
-  %rest.word = ptrtoint ptr %rest to i64
-  %fill.word = ptrtoint ptr %f.start to i64
-  %rest.bytes = sub i64 %rest.word, %fill.word
-  %whole = mul i64 %f.bytes, %times
-  %filled = add i64 %whole, %rest.bytes
-  %bytes = add i64 %filled, %t.bytes
-  %rest.points = call i64 @jadpo.points(ptr %f.start, ptr %rest)
-  %whole.points = mul i64 %f.points, %times
-  %filled.points = add i64 %whole.points, %rest.points
-  %points = add i64 %filled.points, %t.points
-  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %points, i32 %kind)
-  %refused = icmp eq ptr %new, null
-  br i1 %refused, label %done, label %begin
-begin:
-  %to.start = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
-  br label %loop
-loop:
-  %at = phi i64 [ 0, %begin ], [ %next, %turn ]
-  %to = phi ptr [ %to.start, %begin ], [ %to.next, %turn ]
-  %over = icmp uge i64 %at, %times
-  br i1 %over, label %finish, label %look
-look:
-{_poll("%at", "turn", "none")}turn:
-  %copied = call ptr @memcpy(ptr %to, ptr %f.start, i64 %f.bytes)
-  %to.next = getelementptr inbounds i8, ptr %to, i64 %f.bytes
-  %next = add i64 %at, 1
-  br label %loop
-finish:
-  %put = call ptr @memcpy(ptr %to, ptr %f.start, i64 %rest.bytes)
-  %to.rest = getelementptr inbounds i8, ptr %to, i64 %rest.bytes
-  %last = call ptr @memcpy(ptr %to.rest, ptr %t.start, i64 %t.bytes)
-  br label %done
-done:
-  ret ptr %new
-none:
-  ret ptr null
-}}
-
-define internal ptr @jadpo.text_of_int(ptr %context, i64 %number, i32 %kind) noinline {{
-entry:
-  %buffer = alloca [24 x i8], align 8
-  %buffer.end = getelementptr inbounds i8, ptr %buffer, i64 24
-  %negative = icmp slt i64 %number, 0
-  %opposite = sub i64 0, %number
-  %magnitude = select i1 %negative, i64 %opposite, i64 %number
-  br label %loop
-loop:
-  %left = phi i64 [ %magnitude, %entry ], [ %left.next, %loop ]
-  %after = phi ptr [ %buffer.end, %entry ], [ %at, %loop ]
-  %left.next = udiv i64 %left, 10
-  %back = mul i64 %left.next, 10
-  %digit = sub i64 %left, %back
-  %byte = trunc i64 %digit to i8
-  %written = add i8 %byte, 48
-  %at = getelementptr inbounds i8, ptr %after, i64 -1
-  store i8 %written, ptr %at, align 1
-  %over = icmp eq i64 %left.next, 0
-  br i1 %over, label %digits, label %loop
-digits:
-  br i1 %negative, label %minus, label %make
-minus:
-  %sign = getelementptr inbounds i8, ptr %at, i64 -1
-  store i8 45, ptr %sign, align 1
-  br label %make
-make:
-  %begin = phi ptr [ %at, %digits ], [ %sign, %minus ]
-  %begin.word = ptrtoint ptr %begin to i64
-  %end.word = ptrtoint ptr %buffer.end to i64
-  %bytes = sub i64 %end.word, %begin.word
-  %new = call ptr @jadpo.text_allocate(ptr %context, i64 %bytes, i64 %bytes, i32 %kind)
-  %refused = icmp eq ptr %new, null
-  br i1 %refused, label %done, label %copy
-copy:
-  %to = getelementptr inbounds i8, ptr %new, i64 {BYTES_START}
-  %copied = call ptr @memcpy(ptr %to, ptr %begin, i64 %bytes)
-  br label %done
-done:
-  ret ptr %new
-}}
-
-; Whether a text is an Int in digits, and the Int.
-define internal {{ i1, i64 }} @jadpo.parse_int(ptr %context, ptr %text) noinline {{
-entry:
-{head("%text", "%t")}\
-  %first = load i8, ptr %t.start, align 1
-  %is.minus = icmp eq i8 %first, 45
-  %has.bytes = icmp ne i64 %t.bytes, 0
-  %negative = and i1 %is.minus, %has.bytes
-  %sign = zext i1 %negative to i64
-  %begin = getelementptr inbounds i8, ptr %t.start, i64 %sign
-  %no.digits = icmp eq ptr %begin, %t.end
-  br i1 %no.digits, label %none, label %loop
-loop:
-  %at = phi ptr [ %begin, %entry ], [ %next, %digit ]
-  %value = phi i64 [ 0, %entry ], [ %value.next, %digit ]
-  %significant = phi i64 [ 0, %entry ], [ %significant.next, %digit ]
-  %over = icmp eq ptr %at, %t.end
-  br i1 %over, label %range, label %ask
-ask:
-  %at.word = ptrtoint ptr %at to i64
-{_poll("%at.word", "look", "none")}look:
-  %byte = load i8, ptr %at, align 1
-  %number = sub i8 %byte, 48
-  %is.digit = icmp ule i8 %number, 9
-  %is.long = icmp uge i64 %significant, 19
-  %is.short = xor i1 %is.long, true
-  %good = and i1 %is.digit, %is.short
-  br i1 %good, label %digit, label %none
-digit:
-  %wide = zext i8 %number to i64
-  %raised = mul i64 %value, 10
-  %value.next = add i64 %raised, %wide
-  %counts = icmp ne i64 %value.next, 0
-  %one = zext i1 %counts to i64
-  %significant.next = add i64 %significant, %one
-  %next = getelementptr inbounds i8, ptr %at, i64 1
-  br label %loop
-range:
-  %most = select i1 %negative, i64 {-(1 << 63)}, i64 {(1 << 63) - 1}
-  %fits = icmp ule i64 %value, %most
-  br i1 %fits, label %some, label %none
-some:
-  %opposite = sub i64 0, %value
-  %signed = select i1 %negative, i64 %opposite, i64 %value
-  %answer = insertvalue {{ i1, i64 }} {{ i1 true, i64 undef }}, i64 %signed, 1
-  ret {{ i1, i64 }} %answer
-none:
-  ret {{ i1, i64 }} {{ i1 false, i64 0 }}
-}}
-
 ; The code points of a text as texts, each of one; null without memory, the number 1 where the
 ; stop byte was set.
 define internal ptr @jadpo.text_characters(
