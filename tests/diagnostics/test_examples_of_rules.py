@@ -10,7 +10,7 @@ import pytest
 
 from jadpo.check import check_project
 from jadpo.diagnostics import Diagnostic, Diagnostics
-from jadpo.diagnostics.rules import every_rule
+from jadpo.diagnostics.rules import every_rule, require_rule
 from jadpo.diagnostics.rules.rule import Rule
 from jadpo.project import read_source_bytes
 from jadpo.source import Source
@@ -52,3 +52,13 @@ def test_the_wrong_example_breaks_the_rule_and_no_other(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", PROGRAMS, ids=lambda rule: rule.id)
 def test_the_right_example_has_no_errors(rule: Rule) -> None:
     assert [each.rule for each in diagnostics_of(rule.right) if each.is_error] == []
+
+
+def test_the_bytes_of_the_example_that_is_no_utf8_are_refused_and_the_right_ones_are_not() -> None:
+    rule = require_rule("syntax.not_utf8")
+
+    wrong = read_source_bytes("a.jadpo", rule.wrong.replace("\\xe9", "é").encode("latin-1"))
+
+    assert isinstance(wrong, Diagnostic)
+    assert wrong.rule == rule.id
+    assert isinstance(read_source_bytes("a.jadpo", rule.right.encode()), Source)
