@@ -15,6 +15,7 @@ from world import World, world
 
 from jadpo_runtime.faults import Fault, FaultCode
 from jadpo_runtime.manifest import EveryTiming, RetryPolicy, RetryShape, StoreDefinition
+from jadpo_runtime.runner.batch_records import BatchRecords
 from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.values import Field
 
@@ -277,6 +278,29 @@ def test_a_row_that_has_no_attempt_left_is_done_if_its_commit_was_made(commits: 
         assert here.marks() == ["a"]
         (run,) = here.batch_runs()
         assert (run.state, run.rows_done, run.rows_failed) == ("done", 1, 0)
+
+
+def test_a_run_is_not_given_up_because_the_store_does_not_take_that_it_is_over(commits: Commits):
+    """[K2] [P4] No row failed: whatever the policy, nothing is counted."""
+    with world(sweeping(lambda context, row, by: mark(context, row.values[0]), 1, ONCE)) as here:
+        here.call("create", "a")
+        here.call("begin")
+        finish_run = BatchRecords.finish
+
+        def finishing(self, transaction, run):
+            commits.to_be_refused = 1
+            return finish_run(self, transaction, run)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(BatchRecords, "finish", finishing)
+            for _ in range(3):
+                here.run_due()
+                (run,) = here.batch_runs()
+                assert run.state != "failed"
+                here.advance(17 * 60)
+        finish(here)
+        (run,) = here.batch_runs()
+        assert (run.state, run.rows_done, run.rows_failed, here.marks()) == ("done", 1, 0, ["a"])
 
 
 def test_a_run_of_a_schedule_whose_commit_was_made_is_done(commits: Commits):

@@ -96,13 +96,14 @@ class BatchSteps:
     def run(self, run: BatchRun, arguments: Sequence[object], size: int, budget: Budget) -> StepEnd:
         """Run the next ``size`` rows in one boundary.
 
-        Raises :class:`~jadpo_runtime.faults.Fault` where the boundary cannot begin.
+        Raises :class:`~jadpo_runtime.faults.Fault` where the store fails and no row was run, which
+        is no attempt of any.
         """
-        rows: list[Entity] | None = None
+        rows: list[Entity] = []
 
         def work(transaction: Transaction) -> StepEnd:
             nonlocal rows
-            rows = []
+            rows = []  # Work that met another transaction begins again.
             if (elsewhere := not_at_its_cursor(self._records, transaction, run)) is not None:
                 return elsewhere
             rows = self._rows(transaction, run, arguments, size, budget)
@@ -113,11 +114,15 @@ class BatchSteps:
         except Undone as undone:
             return undone.broken
         except Fault as fault:
-            if rows is None:
+            if not rows:
+                # No row failed: it could not begin, or was to say that none is left.
                 raise
             # The store failed under the rows, or did not take their commit.
-            identity = self._identity(rows[-1]) if rows else None
-            return Broken(identity, BodyEnd(Faulted(fault.code, None, fault.detail)), len(rows))
+            return Broken(
+                self._identity(rows[-1]),
+                BodyEnd(Faulted(fault.code, None, fault.detail)),
+                len(rows),
+            )
 
     def pass_over(
         self, run: BatchRun, arguments: Sequence[object], error: Error, budget: Budget

@@ -60,29 +60,15 @@ def deliver_elsewhere(
             return done(delivery) if records.finish(transaction, [delivery], now) else None
         return records.fail(transaction, delivery, found[0], end)
 
-    def settle_under_lock(transaction: Transaction) -> Report | None:
-        nonlocal end
-        if transaction.execute(_RECEIVED, (origin.name, delivery.id)):
-            end = BodyEnd(Returned(None))
-        return origin.transact(settle, write=True)
-
-    gives_up = False
     if not isinstance(found, Error):
         handler, call = found
         try:
             end = _run_once(host, target, origin, records, delivery, call, budget)
         except _Lost:
             return
-        gives_up = _may_give_up(host, handler, delivery, end)
-    if gives_up:
-        # Nobody else may be in the middle of it: they would commit its effects afterwards.
-        try:
-            report = target.transact(settle_under_lock, write=True)
-        except Fault as fault:
-            end = Error(fault.code.value, fault.detail)
-            report = origin.transact(settle, write=True)
-    else:
-        report = origin.transact(settle, write=True)
+        if _may_give_up(host, handler, delivery, end):
+            end = _once_nobody_runs_it(target, origin.name, delivery, end)
+    report = origin.transact(settle, write=True)
     if report is not None:
         host.report(report)
 
@@ -91,6 +77,27 @@ def _may_give_up(host: Host, handler: Handler, delivery: Delivery, end: BodyEnd 
     if isinstance(end, Error) or isinstance(end.outcome, Returned):
         return False
     return may_give_up(host.manifest, handler.retry, end, delivery.attempts + 1)
+
+
+def _once_nobody_runs_it(
+    target: Store, source: str, delivery: Delivery, end: BodyEnd | Error
+) -> BodyEnd | Error:
+    """How a delivery that may be given up ended, when nobody is in the middle of it any more.
+
+    Who had the claim before may be: they would commit its effects afterwards. They hold the
+    target's lock since they saw that they had it, so whoever waits for that lock waits for them,
+    and whoever looks later sees that the claim is another's. The lock is let go of before the
+    origin's is taken: deliveries from there to here wait in the opposite order.
+    """
+    try:
+        received = target.transact(
+            lambda transaction: bool(transaction.execute(_RECEIVED, (source, delivery.id))),
+            write=True,
+            durable=False,
+        )
+    except Fault as fault:
+        return Error(fault.code.value, fault.detail)
+    return BodyEnd(Returned(None)) if received else end
 
 
 class _Lost(Exception):  # noqa: N818 - a reason to keep nothing, not an error

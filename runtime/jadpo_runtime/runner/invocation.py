@@ -47,6 +47,11 @@ class Invocation:
         self._unreturned: Final = unreturned or Unreturned()
         self._ran = 0
 
+    @property
+    def ran(self) -> int:
+        """How many pieces were run so far."""
+        return self._ran
+
     def run(self) -> int:
         """Run what is due and what that sets off; how many pieces were run [H2]."""
         self._unreturned.give_back()

@@ -110,6 +110,10 @@ class Simulation:
     def _disturbed(self) -> None:
         while self._error is None and not self._client.has_finished:
             self._turn()
+        # What the last calls set off is to be disturbed as well.
+        for _ in range(_LOOKS_WHILE_DISTURBED):
+            if self._error is None and self._unfinished():
+                self._several_turns(_TURNS_BETWEEN_LOOKS)
 
     def _calm(self) -> None:
         """Disturb nothing any more, and wait until all work has ended."""
@@ -361,6 +365,11 @@ class Simulation:
         )
         return Database(path, Audit(path, self._campaign.ledgers), renewing)
 
+
+_LOOKS_WHILE_DISTURBED: Final = 30
+_TURNS_BETWEEN_LOOKS: Final = 50
+"""For how long work is disturbed after the client has made its calls: all of it would take long,
+where much fails."""
 
 _RENEW_EVERY: Final = int(RENEW_EVERY * SECOND)
 
