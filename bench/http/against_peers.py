@@ -38,16 +38,17 @@ CONTENDERS: Final[Mapping[str, Callable[[Path, int], AbstractContextManager[Serv
 
 KINDS: Final = ("get", "post")
 
-_PRODUCT: Final = {"code": "TEA-1", "name": "Tea", "price": 2.5, "stock": 1_000_000_000}
+PRODUCT: Final = {"code": "TEA-1", "name": "Tea", "price": 2.5, "stock": 1_000_000_000}
 
 
-def ask(url: str, body: object) -> object:
+def ask(url: str, body: object) -> dict[str, str]:
     """What a POST answers."""
     request = urllib.request.Request(
         url, json.dumps(body).encode(), {"content-type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.loads(answer.read())
+        told: dict[str, str] = json.loads(answer.read())
+        return told
 
 
 def load(server: Server, kind: str, argument: str, seconds: float) -> dict[str, float]:
@@ -85,11 +86,11 @@ def measure(
 ) -> dict[str, dict[str, float]]:
     """One contender in one round."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name, serve(Path(name), threads) as server:
-        ask(f"{server.url}/products", _PRODUCT)
+        ask(f"{server.url}/products", PRODUCT)
         order = {"code": "TEA-1", "quantity": 1}
         placed = [ask(f"{server.url}/orders", order) for _ in range(100)]
         ids = Path(name) / "ids"
-        ids.write_text("".join(f"{each['id']}\n" for each in placed))  # type: ignore[index]
+        ids.write_text("".join(f"{each['id']}\n" for each in placed))
         arguments = {"get": str(ids), "post": "TEA-1"}
         for kind in KINDS:
             load(server, kind, arguments[kind], 1)

@@ -21,10 +21,10 @@ from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import purge_kinds, schedule_kinds, work_kinds
 from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
+from jadpo_runtime.runner.schemas import schemas_hold
 from jadpo_runtime.runner.settling import Settling
 from jadpo_runtime.runner.unreturned import Unreturned
 from jadpo_runtime.shared_boundary import run_boundaries_together
-from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import StopReason
 
@@ -84,6 +84,7 @@ class Handler:
         self._all: Final = (*self._work, *schedule_kinds(host), *purge_kinds(host))
         self._unreturned: Final = Unreturned()
         self._budget: Budget | None = None
+        self._invocation_now: Invocation | None = None
         self._settling: Settling | None = None
         self._retiring = False
         self._stopping = False
@@ -155,14 +156,8 @@ class Handler:
         Raises :class:`~jadpo_runtime.store.StoreError` where a database was migrated for another
         version of the program: this one must run nothing in it any more.
         """
-        for store in self._host.stores.values():
-            try:
-                store.refuse_other_schema()
-            except StoreError:
-                raise
-            except Fault as fault:
-                self._host.report(StoreFailed(store.name, fault))
-                return Ran(0, goes_on=False)
+        if not schemas_hold(self._host):
+            return Ran(0, goes_on=False)
         return self._invoke(self._invocation(self._all))
 
     def time_until_due(self) -> Duration | None:
@@ -184,6 +179,12 @@ class Handler:
             if left is not None and (shortest is None or left < shortest):
                 shortest = left
         return shortest
+
+    @property
+    def progress(self) -> int:
+        """From any thread: how many pieces the invocation that runs has run so far."""
+        invocation = self._invocation_now
+        return 0 if invocation is None else invocation.ran
 
     def make_way(self) -> None:
         """From another thread: let what runs end, and take no more: a request waits [B6]."""
@@ -228,6 +229,7 @@ class Handler:
         return budget
 
     def _invoke(self, invocation: Invocation) -> Ran:
+        self._invocation_now = invocation
         pieces = invocation.run()
         budget = self._budget
         ended_early = budget is not None and not budget.takes_work

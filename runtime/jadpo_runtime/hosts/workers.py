@@ -33,6 +33,12 @@ _FIRST_PAUSE: Final = Duration(50_000)
 """How long a thread waits, in µs, after work was due that it could not run (a store that fails, a
 runner that was faster); twice as long each time after that, up to :data:`LONGEST_SLEEP`."""
 
+HELP_BACKGROUND_AFTER: Final = 0.02
+"""Seconds without a piece finished after which another thread runs background work, too.
+
+Several threads deliver no faster than one where it gets on, and requests wait for each of them.
+"""
+
 _STOP_AGAIN: Final = 0.05
 """Seconds until bodies are stopped again that may just have begun."""
 
@@ -78,6 +84,10 @@ class Workers:
         self._handlers: Final[list[Handler]] = []
         self._wanted = 0
         self._in_background: Final[set[Handler]] = set()
+        # How many pieces those in the background had run when that was seen to change last.
+        self._progress = 0
+        self._progress_at = 0.0
+        self._looked_beside = False
         self._idle = 0
         # A thread was told of a request and has not looked yet; another one looks now and then
         # whether those that wait are still answered.
@@ -251,7 +261,7 @@ class Workers:
                 if self._retiring:
                     return None
                 if self._may_begin_background() and self._takes_background():
-                    self._in_background.add(handler)
+                    self._enter_background(handler)
                     return self._tick
                 self._rest()
             return None
@@ -271,8 +281,27 @@ class Workers:
         if stands_by:
             self._standing_by = False
 
+    def _enter_background(self, handler: Handler) -> None:
+        self._in_background.add(handler)
+        self._progress_at = time.monotonic()
+        self._looked_beside = False
+
     def _may_begin_background(self) -> bool:
+        return self._has_room_in_background() and self._background_gets_nowhere()
+
+    def _has_room_in_background(self) -> bool:
         return not self._background_ended and len(self._in_background) < self._most_background
+
+    def _background_gets_nowhere(self) -> bool:
+        """Whether nobody is in the background, or those who are wait for something."""
+        if not self._in_background:
+            return True
+        now = time.monotonic()
+        progress = sum([handler.progress for handler in self._in_background])
+        if progress != self._progress:
+            self._progress, self._progress_at = progress, now
+            self._looked_beside = False
+        return now - self._progress_at >= HELP_BACKGROUND_AFTER
 
     def _takes_background(self) -> bool:
         """Whether there may be work: somebody said so, or it is time for a tick."""
@@ -283,13 +312,19 @@ class Workers:
         if self._clock.elapsed() >= self._tick_at:
             self._tick_at = self._clock.elapsed() + LONGEST_SLEEP
             return True
-        return False
+        # Those in the background get nowhere: what is due may be enough for one more.
+        looks, self._looked_beside = bool(self._in_background) and not self._looked_beside, True
+        return looks
 
     def _seconds_to_tick(self) -> float | None:
         """How long until a tick; where no background work may begin, whoever ends some tells."""
-        if not self._may_begin_background():
+        if not self._has_room_in_background():
             return None
-        return max(0, self._tick_at - self._clock.elapsed()) / 1_000_000
+        seconds = max(0, self._tick_at - self._clock.elapsed()) / 1_000_000
+        if not self._in_background:
+            return seconds
+        looks = self._wanted or not self._looked_beside
+        return HELP_BACKGROUND_AFTER if looks else max(HELP_BACKGROUND_AFTER, seconds)
 
     def _make_way(self) -> None:
         """No thread is free for a request: one alone, which runs in the background, ends that."""
@@ -316,7 +351,7 @@ class Workers:
             if left_work:
                 begins = not self._requests and self._may_begin_background()
                 if begins:
-                    self._in_background.add(handler)
+                    self._enter_background(handler)
                 else:
                     self._wanted = 1
                     self._changed.notify()
@@ -324,7 +359,7 @@ class Workers:
             self._set_next_tick(handler, self._in_the_background(handler, handler.go_on))
 
     def _tick(self, handler: Handler) -> None:
-        ran = self._in_the_background(handler, partial(self._look_and_tick, handler))
+        ran = self._in_the_background(handler, handler.tick)
         self._ticked(Ticked(ran.pieces, self._set_next_tick(handler, ran)))
 
     def _in_the_background(self, handler: Handler, run: Callable[[], Ran]) -> Ran:
@@ -341,17 +376,6 @@ class Workers:
                     self._wanted += 1
                 # A thread that could not begin any while this ran may now.
                 self._changed.notify()
-
-    def _look_and_tick(self, handler: Handler) -> Ran:
-        """Run a tick; what is due may be enough for another thread, too.
-
-        Not so what a request left: that is first of all for the thread that answered [B3].
-        """
-        with self._changed:
-            alone = self._idle == 0 or len(self._in_background) >= self._most_background
-        if not alone and handler.time_until_due() == 0:
-            self.wake()
-        return handler.tick()
 
     def _set_next_tick(self, handler: Handler, ran: Ran) -> Duration | None:
         if self._background_ended:
