@@ -33,7 +33,8 @@ def attempt_parts(attempt: Attempt) -> Iterator[Part]:
             yield f"{report.kind} {report.name}{attempt_number}: "
             yield report.state, _STYLES[report.state]
             if report.rows is not None:
-                yield f", {report.rows.done:,} rows done, {report.rows.failed:,} passed over"
+                rows = "row" if report.rows.done == 1 else "rows"
+                yield f", {report.rows.done:,} {rows} done, {report.rows.failed:,} passed over"
             if report.due_at is not None:
                 yield f", due again {instant_text(report.due_at)}"
             if report.error_code is not None:

@@ -88,7 +88,8 @@ def _line(run: BatchRunRecord) -> Iterator[Part]:
     yield f"{run.id} ", "dim"
     yield f"{run.batch}: "
     yield run.state, STATE_STYLES[run.state]
-    yield f", {run.rows_done:,} rows done, {run.rows_failed:,} passed over"
+    rows = "row" if run.rows_done == 1 else "rows"
+    yield f", {run.rows_done:,} {rows} done, {run.rows_failed:,} passed over"
     if run.state == "pending":
         yield f", due {instant_text(run.due_at)}"
     if run.error_code is not None and run.state != "done":

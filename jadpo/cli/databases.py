@@ -26,9 +26,11 @@ def databases_from(manifest: Manifest, options: Sequence[str]) -> Mapping[str, s
                 return _which_store(manifest, option)
             store, url = next(iter(manifest.stores)), option
         else:
-            store, url = named[1], named[2]
-            if store not in manifest.stores:
-                return _no_such_store(manifest, store)
+            url = named[2]
+            declared = _declared(manifest, named[1])
+            if declared is None:
+                return _no_such_store(manifest, named[1])
+            store = declared
         wrong = _wrong_url(url)
         if wrong is not None:
             return wrong
@@ -36,6 +38,14 @@ def databases_from(manifest: Manifest, options: Sequence[str]) -> Mapping[str, s
             return _twice(store)
         urls[store] = url
     return urls
+
+
+def _declared(manifest: Manifest, written: str) -> str | None:
+    """The store of that name, whose module is left out where one alone declares the name."""
+    if written in manifest.stores:
+        return written
+    alone = [name for name in manifest.stores if name.rpartition(".")[2] == written]
+    return alone[0] if len(alone) == 1 else None
 
 
 def sqlite_path(url: str) -> str | None:

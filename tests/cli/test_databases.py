@@ -54,6 +54,17 @@ def test_a_store_that_there_is_not_is_told_with_the_nearest() -> None:
     assert problem(TWO, "x=sqlite:x.db").help == "the program has `primary`, `archive`"
 
 
+def test_the_module_of_a_store_may_be_left_out_where_one_alone_has_the_name() -> None:
+    of = manifest("shop.places.primary", "shop.log.archive", "old.log.archive")
+
+    assert urls(of, "primary=sqlite:x.db") == {"shop.places.primary": "sqlite:x.db"}
+    assert "no store `archive`" in problem(of, "archive=sqlite:x.db").summary
+    assert (
+        "two databases"
+        in problem(of, "primary=sqlite:x.db", "shop.places.primary=sqlite:y.db").summary
+    )
+
+
 def test_a_store_is_given_once() -> None:
     assert "two databases" in problem(ONE, "sqlite:a.db", "sqlite:b.db").summary
 
