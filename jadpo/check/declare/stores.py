@@ -10,7 +10,7 @@ from jadpo.check.configuration import config_field_of
 from jadpo.check.declare.entities import DEFAULT_STORE
 from jadpo.check.declared import declared
 from jadpo.check.scope import Place
-from jadpo.check.types import TEXT
+from jadpo.check.types import TEXT, is_error
 from jadpo.check.words import an
 from jadpo.syntax import nodes
 from jadpo_runtime.manifest import StoreDefinition
@@ -74,7 +74,10 @@ def _url(
     found = config_field_of(checking, place, value)
     if found is None:
         return None
-    if checking.types.base(found.field.type) != TEXT:
+    base = checking.types.base(found.field.type)
+    if is_error(base):
+        return None
+    if base != TEXT:
         checking.report(
             "store.url_invalid",
             place.span(value),
