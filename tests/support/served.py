@@ -97,6 +97,7 @@ def served(
     threads: int = 2,
     most_waiting: int = 1024,
     largest_body: int = 65536,
+    read_within: float = 30.0,
 ) -> Iterator[Served]:
     """Serve a program of one source file."""
     checked = check_project((Source("app.jadpo", text),), "app").program
@@ -138,7 +139,12 @@ def served(
             metrics.request(done)
 
         application = Application(
-            service, living.host.clock, observe, own, largest_body=largest_body
+            service,
+            living.host.clock,
+            observe,
+            own,
+            largest_body=largest_body,
+            read_within=read_within,
         )
         server = HttpServer(application, listening)
         living.workers.start()
