@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 from jadpo.cache_folder import OBJECTS, cache_folder
 from jadpo.cli.checking import CheckedProject
+from jadpo.cli.garbage import collected_seldom
 from jadpo.cli.modes import INTERPRETED
 from jadpo.diagnostics import Diagnostic
 from jadpo.interpret import interpret
+from jadpo.ir.program import Program as CheckedIr
 from jadpo_runtime.program import Program
 
 if TYPE_CHECKING:
@@ -26,6 +28,17 @@ def engine_of(
     assert program is not None, "a program with errors has no engine"
     if mode == INTERPRETED:
         return interpret(program)
+    with collected_seldom():
+        return _compiled(checked, program, tier, environment, platform)
+
+
+def _compiled(
+    checked: CheckedProject,
+    program: CheckedIr,
+    tier: str,
+    environment: Mapping[str, str],
+    platform: str,
+) -> Program | Diagnostic:
     # LLVM is loaded only where something is compiled.
     from jadpo_codegen import NotCompiledError, Tier, compile_program
     from jadpo_codegen.object_cache import ObjectCache
