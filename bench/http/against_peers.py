@@ -2,6 +2,7 @@
 
     bench/http/peers/set-up
     python bench/http/against_peers.py [--seconds N] [--rounds N] [--only NAME] [--json]
+    python bench/http/against_peers.py --background [--seconds N] [--rounds N] [--json]
 
 In each round each contender serves `GET /orders/{id}` and `POST /orders` to wrk over 8 connections;
 an order is reserved and billed after its answer. Printed are medians: requests in a second, µs of
@@ -104,8 +105,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=4, help="that answer, where there are any")
     parser.add_argument("--only", action="append", choices=list(CONTENDERS))
+    parser.add_argument(
+        "--background",
+        action="store_true",
+        help="measure requests beside 2,000 deliveries/s instead, as background.py does",
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    if given.background:
+        import background
+
+        told = background.measure("interpreted", given.rounds, given.seconds)
+        background.show(told, as_json=given.json)
+        return
     skipped: dict[str, str] = {}
     rounds: dict[str, list[dict[str, dict[str, float]]]] = {}
     for number in range(given.rounds):

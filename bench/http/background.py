@@ -187,8 +187,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    told = measure(given.mode, given.rounds, given.seconds)
-    if given.json:
+    show(measure(given.mode, given.rounds, given.seconds), as_json=given.json)
+
+
+def show(told: dict[str, object], *, as_json: bool) -> None:
+    """Print what was measured."""
+    if as_json:
         print(json.dumps(told, indent=1))
         return
     print(f"{told['delivered_per_second']:,.0f} deliveries/s beside {REQUESTS} requests/s")
