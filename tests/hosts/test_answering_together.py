@@ -215,13 +215,28 @@ def test_a_second_thread_takes_one_only_where_the_first_does_not_get_on() -> Non
     """[B6]"""
     requests = waiting("a", "b", "c")
     assert requests.may_be_taken(1.0)
-    requests.take(1.0)
+    first = requests.take(1.0)
     assert not requests.may_be_taken(1.0 + HELP_AFTER / 2)
-    assert requests.may_be_taken(1.0 + HELP_AFTER)
-    requests.take(1.0 + HELP_AFTER)
-    requests.answered(1.01)
-    requests.answered(1.01)
-    assert requests.may_be_taken(1.01)
+    requests.answered(first, 1.0 + HELP_AFTER / 2)
+    assert requests.may_be_taken(1.0 + HELP_AFTER / 2)
+    requests.take(2.0)
+    assert not requests.may_be_taken(2.0)
+    assert requests.may_be_taken(2.0 + 2 * HELP_AFTER)
+
+
+def test_whoever_helps_does_not_wait_again_for_one_who_is_stuck() -> None:
+    """[B6]: a body that waits for long costs the requests behind it one moment, not one each."""
+    requests = waiting("a", "b", "c", "d")
+    stuck = requests.take(1.0)
+    helped = requests.take(2.0)
+    assert not requests.may_be_taken(2.0)
+    requests.answered(helped, 2.0)
+    assert requests.may_be_taken(2.0)
+    next_one = requests.take(2.0)
+    requests.answered(stuck, 2.0)
+    assert not requests.may_be_taken(2.0)
+    requests.answered(next_one, 2.0)
+    assert requests.may_be_taken(2.0)
 
 
 def test_a_request_is_answered_while_another_one_waits_for_something(

@@ -60,7 +60,8 @@ class WaitingRequests:
     def __init__(self) -> None:
         """Nothing waits."""
         self._requests: Final[deque[WaitingRequest[Any]]] = deque()
-        self._answering = 0
+        # What is being answered by threads that get on, by its identity.
+        self._moving: Final[set[int]] = set()
         self._moved_at = 0.0
 
     def __len__(self) -> int:
@@ -73,23 +74,29 @@ class WaitingRequests:
 
     @property
     def are_answered(self) -> bool:
-        """Whether a thread answers requests now."""
-        return self._answering > 0
+        """Whether a thread answers requests now, as far as is known getting on."""
+        return bool(self._moving)
 
     def may_be_taken(self, now: float) -> bool:
         """Whether one waits that a thread should take; ``now`` is of the monotonic clock."""
         if not self._requests:
             return False
-        return not self._answering or now - self._moved_at >= HELP_AFTER
+        return not self._moving or now - self._moved_at >= HELP_AFTER
 
     def take(self, now: float) -> Sequence[WaitingRequest[Any]]:
         """The first one, with those behind it that may be answered together with it."""
-        self._answering += 1
+        # Where somebody helps, those before it wait for something, and are not waited for again.
+        self._moving.clear()
         self._moved_at = now
+        taken = self._next()
+        self._moving.add(id(taken))
+        return taken
+
+    def _next(self) -> Sequence[WaitingRequest[Any]]:
         first = self._requests.popleft()
-        if first.together is None or not self._requests:
-            return (first,)
         taken = [first]
+        if first.together is None or not self._requests:
+            return taken
         others: list[WaitingRequest[Any]] = []
         while self._requests and len(taken) < LARGEST_GROUP:
             request = self._requests.popleft()
@@ -97,9 +104,9 @@ class WaitingRequests:
         self._requests.extendleft(reversed(others))
         return taken
 
-    def answered(self, now: float) -> None:
+    def answered(self, taken: Sequence[WaitingRequest[Any]], now: float) -> None:
         """What one call of :meth:`take` gave is answered."""
-        self._answering -= 1
+        self._moving.discard(id(taken))
         self._moved_at = now
 
     def cancel(self) -> None:

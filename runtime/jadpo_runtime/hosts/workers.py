@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -51,6 +51,13 @@ class Ticked:
     next_due: Duration | None
 
 
+class _Seen(NamedTuple):
+    """How many pieces a thread in the background had run, and since when it is so many."""
+
+    progress: int
+    at: float
+
+
 class Workers:
     """Threads that answer requests and run background work."""
 
@@ -83,10 +90,7 @@ class Workers:
         self._requests: Final = WaitingRequests()
         self._handlers: Final[list[Handler]] = []
         self._wanted = 0
-        self._in_background: Final[set[Handler]] = set()
-        # How many pieces those in the background had run when that was seen to change last.
-        self._progress = 0
-        self._progress_at = 0.0
+        self._in_background: Final[dict[Handler, _Seen]] = {}
         self._looked_beside = False
         self._idle = 0
         # A thread was told of a request and has not looked yet; another one looks now and then
@@ -282,8 +286,7 @@ class Workers:
             self._standing_by = False
 
     def _enter_background(self, handler: Handler) -> None:
-        self._in_background.add(handler)
-        self._progress_at = time.monotonic()
+        self._in_background[handler] = _Seen(-1, time.monotonic())
         self._looked_beside = False
 
     def _may_begin_background(self) -> bool:
@@ -294,14 +297,16 @@ class Workers:
 
     def _background_gets_nowhere(self) -> bool:
         """Whether nobody is in the background, or those who are wait for something."""
-        if not self._in_background:
-            return True
         now = time.monotonic()
-        progress = sum([handler.progress for handler in self._in_background])
-        if progress != self._progress:
-            self._progress, self._progress_at = progress, now
-            self._looked_beside = False
-        return now - self._progress_at >= HELP_BACKGROUND_AFTER
+        nowhere = True
+        for handler, seen in self._in_background.items():
+            progress = handler.progress
+            if progress != seen.progress:
+                self._in_background[handler] = _Seen(progress, now)
+                self._looked_beside = nowhere = False
+            elif now - seen.at < HELP_BACKGROUND_AFTER:
+                nowhere = False
+        return nowhere
 
     def _takes_background(self) -> bool:
         """Whether there may be work: somebody said so, or it is time for a tick."""
@@ -347,7 +352,7 @@ class Workers:
             raise
         begins = False
         with self._changed:
-            self._requests.answered(time.monotonic())
+            self._requests.answered(taken, time.monotonic())
             if left_work:
                 begins = not self._requests and self._may_begin_background()
                 if begins:
@@ -369,7 +374,7 @@ class Workers:
             return ran
         finally:
             with self._changed:
-                self._in_background.discard(handler)
+                self._in_background.pop(handler, None)
                 self._looked_at = self._clock.elapsed()
                 if ran.goes_on:
                     # A fresh invocation, with a budget of its own [H2].

@@ -318,11 +318,12 @@ class LimitedProtocol(asyncio.Protocol):
         """Answer what is no whole request, and close the connection; nothing more is read."""
         if self._refused or self.transport.is_closing():
             return
-        exchange = self._exchanges[-1] if self._exchanges and not self._in_head else None
-        if self._exchanges and self._exchanges[0].is_complete:
-            # Answers come in order: after the one that is being made, the connection ends.
-            self._exchanges[0].keeps_alive = False
+        whole = [each for each in self._exchanges if each.is_complete]
+        if whole:
+            # Answers come in order: after those of whole requests, the connection ends.
+            whole[-1].keeps_alive = False
             return
+        exchange = self._exchanges[-1] if self._exchanges and not self._in_head else None
         self._refused = True
         application = self._application
         facts, request = RequestFacts("-"), None
