@@ -13,7 +13,7 @@ from memory_cases import (
 
 from jadpo_codegen import Tier
 from jadpo_runtime.faults import FaultCode
-from jadpo_runtime.outcome import Faulted, StoppedEarly
+from jadpo_runtime.outcome import Faulted, Returned, StoppedEarly
 
 PURE = ("lists", "large_lists", "maps", "objects", "failures")
 
@@ -37,6 +37,12 @@ def test_values_beyond_the_limit_are_a_fault(tmp_path):
     assert isinstance(outcome, Faulted)
     assert outcome.code is FaultCode.MEMORY_EXCEEDED
     assert outcome.span is not None
+
+
+def test_a_text_may_take_more_than_half_of_the_memory(tmp_path):
+    assert in_child(outcome_of, "large", 140_000_000, note=tmp_path / "note") == Returned(
+        140_000_001
+    )
 
 
 def test_many_runs_leave_the_process_as_large_as_it_was(tmp_path):

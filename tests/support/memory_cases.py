@@ -129,6 +129,11 @@ function hoard(n: N) -> N {
     return N(0)
 }
 
+function large(n: N) -> N {
+    var long = text.repeat("a", n)
+    return N(text.length(long + "b"))
+}
+
 function failing(n: N) -> N {
     var mut total = 0
     while n > 0 {
