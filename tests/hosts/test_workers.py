@@ -1,6 +1,7 @@
 """Threads that answer requests and run background work: [B3] [B4] [B6] [H1] [H2] [H4] [Z1] [Z2]."""
 
 import json
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from jadpo_runtime.manifest import EveryTiming, RetryPolicy, RetryShape
 from jadpo_runtime.outcome import Faulted, Returned
 from jadpo_runtime.records.queries import EventRecord, events, schedule_runs
 from jadpo_runtime.runner.budget import RUN_LIMIT
+from jadpo_runtime.runner.pace import Pace
 from jadpo_runtime.runner.reports import PieceEnded, Report, StoreFailed
 from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration, Field
@@ -362,6 +364,37 @@ def test_a_database_migrated_under_a_running_program_ends_it(
         with pytest.raises(StoreError, match=r"another schema than the program's.*jadpo migrate"):
             host.workers.wait()
         host.workers._error = None
+
+
+def test_a_busy_worker_takes_no_piece_once_its_database_was_migrated(
+    made: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An invocation may be a quarter of an hour: the next tick would be too late."""
+    handled: list[str] = []
+
+    def follows(context: Context, moved: tuple[str]) -> None:
+        handled.append(moved[0])
+        context.emit("Moved", "made", (moved[0] + "again",))
+
+    made.subscriber("following", "Moved", follows)
+    ran = Pace.ran
+
+    def migrated(self: Pace, count: int, took: Duration) -> None:
+        """Another process migrates the database, between two pieces."""
+        ran(self, count, took)
+        if len(handled) == 3:
+            with sqlite3.connect(tmp_path / "primary.db") as raw:
+                raw.execute("UPDATE _jadpo_schema SET shape = replace(shape, 'delivery', 'parcel')")
+                raw.execute('ALTER TABLE "Mark" RENAME COLUMN delivery TO parcel')
+            raw.close()
+
+    monkeypatch.setattr(Pace, "ran", migrated)
+    with working(made, tmp_path) as host:
+        host.answer("emit", "a")
+        with pytest.raises(StoreError, match="another schema than the program's"):
+            host.workers.wait()
+        host.workers._error = None
+    assert len(handled) == 3
 
 
 @pytest.mark.parametrize("piece", ["\0", "\N{GRINNING FACE}", "a\0\N{GRINNING FACE}\x7f\u2028"])

@@ -234,6 +234,32 @@ def test_one_without_a_handler_stays_where_the_store_does_not_take_that_it_waits
         assert delivery.error_code == "delivery.no_handler"
 
 
+@pytest.mark.parametrize("was_made", [True, False])
+def test_a_claim_whose_commit_was_reported_failed_does_not_wait_for_its_lease(
+    was_made: bool, commits: Commits
+):
+    """[M2] [P4]"""
+    with world(delivering(lambda context, made: mark(context, made[0]))) as here:
+        here.call("move", "a")
+        claim = here.kinds[0].claim
+
+        def claiming(transaction, taken, most):
+            if was_made:
+                commits.to_be_misreported = 1
+            else:
+                commits.to_be_refused = 1
+            return claim(transaction, taken, most)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(here.kinds[0], "claim", claiming)
+            here.run_due()
+        assert here.marks() == []
+        here.run_due()
+        assert here.marks() == ["a"]
+        (delivery,) = here.deliveries()
+        assert (delivery.state, delivery.attempts) == ("done", 1)
+
+
 def sweeping(each, size: int, retry: RetryPolicy = TWICE) -> Building:
     made = Building()
     made.callable("create", lambda context, name: context.store.create(CREATE_COUNTER, (name, 0)))

@@ -15,6 +15,7 @@ from jadpo_runtime.runner.claims import Claim
 from jadpo_runtime.runner.pace import Pace
 from jadpo_runtime.runner.piece import PieceKind
 from jadpo_runtime.runner.reports import StoreFailed
+from jadpo_runtime.runner.schemas import schemas_hold
 from jadpo_runtime.runner.unreturned import Unreturned
 from jadpo_runtime.store import Store, Transaction
 from jadpo_runtime.values import Instant
@@ -53,7 +54,11 @@ class Invocation:
         return self._ran
 
     def run(self) -> int:
-        """Run what is due and what that sets off; how many pieces were run [H2]."""
+        """Run what is due and what that sets off; how many pieces were run [H2].
+
+        Raises :class:`~jadpo_runtime.store.StoreError` where a database was migrated for another
+        version of the program.
+        """
         self._unreturned.give_back()
         while self._budget.takes_work and self._run_earliest():
             pass
@@ -84,17 +89,16 @@ class Invocation:
 
         Claims need not be on the disk: a power cut that undoes them ends their claimers, too.
         Where the store fails there is no way to go on: what is held is given back when it works
-        again, or comes back with its lease.
+        again, or comes back with its lease. Raises :class:`~jadpo_runtime.store.StoreError` where a
+        database was migrated meanwhile: an invocation may be long, and nothing more may be run.
         """
+        if not schemas_hold(self._host):
+            return False
         claim = Claim(self._host.randomness.uuid(), self._host.owner, self._budget.lease())
         most = pace.batch(self._budget.usable())
         left: Sequence[P] = ()
         try:
-            left = kind.store.transact(
-                lambda transaction: kind.claim(transaction, claim, most),
-                write=True,
-                durable=False,
-            )
+            left = self._claim(kind, claim, most)
             claimed = bool(left)
             try:
                 left = self._run_batch(kind, pace, left)
@@ -104,6 +108,24 @@ class Invocation:
             self._host.report(StoreFailed(kind.store.name, fault))
             return False
         return claimed
+
+    def _claim(self, kind: PieceKind[P], claim: Claim, most: int) -> Sequence[P]:
+        """Claim a batch; where the store says that it failed, what it may yet have is given back.
+
+        The claim may be made all the same, and nobody would run what is held until its lease ends.
+        """
+        taken: Sequence[P] = ()
+
+        def take(transaction: Transaction) -> Sequence[P]:
+            nonlocal taken
+            taken = kind.claim(transaction, claim, most)
+            return taken
+
+        try:
+            return kind.store.transact(take, write=True, durable=False)
+        except Fault:
+            self._give_back(kind, taken)
+            raise
 
     def _run_batch(self, kind: PieceKind[P], pace: Pace, pieces: Sequence[P]) -> Sequence[P]:
         """Run claimed pieces while the budget lasts; those that are left."""

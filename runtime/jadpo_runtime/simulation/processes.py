@@ -29,6 +29,7 @@ from jadpo_runtime.runner.invocation import Invocation
 from jadpo_runtime.runner.kinds import purge_kinds, schedule_kinds, work_kinds
 from jadpo_runtime.runner.liveness import LivenessRows, ProcessIdentity
 from jadpo_runtime.runner.reports import BodyBroke, Report
+from jadpo_runtime.runner.unreturned import Unreturned
 from jadpo_runtime.simulation.connections import SimulatedConnection
 from jadpo_runtime.simulation.databases import Database
 from jadpo_runtime.simulation.disturbances import MINUTE, SECOND
@@ -229,10 +230,11 @@ class Runner(Process):
         identity = ProcessIdentity(simulation.machine(self), self.pid, self.name)
         simulation.begin_liveness(self, identity)
         kinds: list[Any] = [*work_kinds(host), *schedule_kinds(host), *purge_kinds(host)]
+        unreturned = Unreturned()
         while not self.is_stopping:
             length = Duration(simulation.draws.random.choice(BUDGETS))
             self.budget = Budget(host.clock, length)
-            ran = Invocation(host, kinds, self.budget).run()
+            ran = Invocation(host, kinds, self.budget, unreturned).run()
             if not ran and not self.is_stopping:
                 self.sleep(simulation.draws.between(*simulation.shortest_and_longest_sleep))
         simulation.end_liveness(self)
