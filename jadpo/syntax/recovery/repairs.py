@@ -348,11 +348,11 @@ def _belongs(stop: Stop, terminal: str) -> bool:
 
 
 def _words_among(terminals: frozenset[str]) -> dict[str, Token]:
-    """The keywords among terminals, as tokens."""
+    """The keywords among terminals, as tokens; no `module`, with which one line alone begins."""
     return {
         terminal: Name(text, 0, 0)
         for text, terminal in sorted(generated.WORDS.items())
-        if terminal in terminals
+        if terminal in terminals - {"MODULE"}
     }
 
 
