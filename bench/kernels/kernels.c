@@ -67,7 +67,9 @@ i64 longest_collatz(i64 n) {
     return most;
 }
 
-/* The count of the most frequent word: open addressing over the words in place. */
+/* The count of the most frequent word: open addressing over the words in place. The hash takes a
+   byte at a time (FNV-1a): for words as short as these that was faster than eight bytes at a time
+   with a multiplication to 128 bits, by a fifth. */
 i64 commonest(const char *text) {
     typedef struct { const char *word; size_t length; uint64_t hash; i64 times; } Entry;
     size_t room = 64, used = 0;

@@ -121,3 +121,10 @@ def test_a_wrong_lowering_would_be_seen(monkeypatch, tmp_path):
     assert found == [
         "main(5, 3): interpreted Returned(value=8), compiled Returned(value=2)",
     ]
+
+
+def test_a_number_that_is_never_negative_is_divided_by_a_constant_with_one_product():
+    text = kernel("nested_sum")
+
+    assert "mul nuw i128" in text
+    assert "srem" not in text

@@ -1,4 +1,4 @@
-"""Choices between numbers and loops that count, each in both modes over boundary values."""
+"""Choices between numbers, loops that count, and rests, in both modes over boundary values."""
 
 from pathlib import Path
 
@@ -100,6 +100,50 @@ function steps_within_steps(n: N) -> N {
         outer = outer + inner
     }
     return N(outer)
+}
+function rests(n: N) -> N {
+    var mut total = 0
+    var mut i = 0
+    while i < 40 {
+        total = total + (i * 230584300921369395) % 7 + (i + 3) % 8 + (i * i) % 1 + i % 1000003
+        total = total + numeric.quotient(i * 230584300921369395, 10) % 9223372036854775807
+        total = total % 4611686018427387905 + numeric.quotient(total, 3)
+        total = numeric.quotient(total, 64)
+        i = i + 1
+    }
+    return N(total + n % 7)
+}
+function rests_of_multiples(n: N) -> N {
+    var mut total = 0
+    for i in collection.range(0, 50) {
+        total = total + (i * 3) % 3 + (i * 7) % 7 + (i * 10) % 10 + (i * 641) % 641 + (i * 12) % 4
+        total = total + numeric.quotient(i * 7, 7) + numeric.quotient(i * 1000003, 1000003)
+        total = total + numeric.quotient(i * 10 + 9, 10) + (i * 11 + 10) % 11
+        total = total + (i * 180143985094819840) % 180143985094819840
+        total = total + numeric.quotient(i * 180143985094819840 + 99, 9007199254740992)
+    }
+    return N(total)
+}
+function rests_of_what_may_be_negative(n: N) -> N {
+    var mut kept: Int = n
+    var mut other = 5
+    for i in collection.range(n % 5, 4) {
+        kept = kept % 1000 + i % 3
+        other = other - i
+        other = other % 7 + numeric.quotient(other, 2) + numeric.quotient(i, 2)
+    }
+    return N(kept * 10 + other)
+}
+function rests_of_large_numbers(n: N) -> N {
+    var mut x = 1
+    var mut total = 0
+    for i in collection.range(0, 63) {
+        total = total % 1000 + x % 3 + x % 5 + x % 10 + x % 641 + x % 4294967297
+        total = total + (x + (x + -1)) % 7 + (x * 2 - 1) % 7 + x % 9223372036854775783
+        total = total % 1000003 + numeric.quotient(x, 3) % 1009 + numeric.quotient(x, 7) % 1013
+        if i < 61 { x = x * 2 }
+    }
+    return N(total)
 }
 """
 

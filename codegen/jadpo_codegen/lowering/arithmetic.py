@@ -11,8 +11,10 @@ from jadpo.ir.nodes import ArithmeticOperator
 from jadpo_codegen.bridge.run import Run
 from jadpo_codegen.layouts import DECIMAL, INT, Layout
 from jadpo_codegen.lowering.body import Body
+from jadpo_codegen.lowering.divisions import quotient_by_constant, remainder_by_constant
 from jadpo_codegen.lowering.operand import Operand
 from jadpo_codegen.native_faults import DIVISION_BY_ZERO, INTEGER_OVERFLOW
+from jadpo_codegen.signs import is_never_negative
 from jadpo_codegen.support.decimals import COEFFICIENT_MASK
 from jadpo_codegen.writer import LIKELY
 from jadpo_runtime.values import INT_MIN, Span, numbers
@@ -45,7 +47,7 @@ def lower_arithmetic(body: Body, node: nodes.Arithmetic) -> Operand:
     if operator in CHECKED_INT:
         return checked(body, CHECKED_INT[operator], left.text, right.text, node.span)
     if operator is ArithmeticOperator.INT_REMAINDER:
-        return _remainder(body, left.text, right.text, node.span)
+        return _remainder(body, node, left.text, right.text)
     native = None
     if operator is ArithmeticOperator.DECIMAL_ADD:
         native = f"call {{ i1, i128 }} @jadpo.decimal_add(i128 {left.text}, i128 {right.text})"
@@ -105,9 +107,12 @@ def checked(body: Body, intrinsic: str, left: str, right: str, span: Span) -> Op
     return Operand(body.writer.value(f"extractvalue {{ i64, i1 }} {pair}, 0"), INT)
 
 
-def _remainder(body: Body, left: str, right: str, span: Span) -> Operand:
+def _remainder(body: Body, node: nodes.Arithmetic, left: str, right: str) -> Operand:
     """The remainder with the sign of the dividend; of -1 nought, which the processor traps on."""
+    span = node.span
     if is_literal(right) and int(right) > 0:
+        if is_never_negative(node.left, body.never_negative):
+            return Operand(remainder_by_constant(body, left, int(right)), INT)
         return Operand(body.writer.value(f"srem i64 {left}, {right}"), INT)
     is_zero = body.writer.value(f"icmp eq i64 {right}, 0")
     body.fault_if(is_zero, DIVISION_BY_ZERO, span)
@@ -116,9 +121,15 @@ def _remainder(body: Body, left: str, right: str, span: Span) -> Operand:
     return Operand(body.writer.value(f"srem i64 {left}, {divisor}"), INT)
 
 
-def quotient(body: Body, left: str, right: str, span: Span) -> Operand:
+def quotient(body: Body, node: nodes.LibraryCall, left: str, right: str) -> Operand:
     """The quotient without its fraction."""
-    if not (is_literal(right) and int(right) > 0):
+    span, divided = node.span, node.arguments[0]
+    if is_literal(right) and int(right) > 0:
+        if not isinstance(divided, nodes.FunctionReference) and is_never_negative(
+            divided, body.never_negative
+        ):
+            return Operand(quotient_by_constant(body, left, int(right)), INT)
+    else:
         is_zero = body.writer.value(f"icmp eq i64 {right}, 0")
         body.fault_if(is_zero, DIVISION_BY_ZERO, span)
         is_minus_one = body.writer.value(f"icmp eq i64 {right}, -1")

@@ -1,6 +1,7 @@
 """The code of one callable while it is written: slots, references, ways out."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from jadpo.ir import nodes
@@ -22,6 +23,7 @@ from jadpo_codegen.lowering.storing import may_store, stored_slots
 from jadpo_codegen.module import ModuleText, Perform, Site
 from jadpo_codegen.native_faults import MEMORY_EXCEEDED, NativeFault
 from jadpo_codegen.not_compiled import NotCompiledError
+from jadpo_codegen.signs import slots_never_negative
 from jadpo_codegen.support.context import (
     DEPTH,
     DETAIL_0,
@@ -147,6 +149,11 @@ class Body:
         ]
         self._held = [(slot.place, slot.layout) for slot in self.slots if slot.is_held]
         self._stop = self.writer.value("load ptr, ptr %context, align 8")
+
+    @cached_property
+    def never_negative(self) -> frozenset[int]:
+        """The slots whose Ints are never negative."""
+        return slots_never_negative(self.callable)
 
     @property
     def answer(self) -> str:

@@ -29,7 +29,7 @@ _MOST_PLACES: Final = 6_176
 
 def _quotient(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
     left, right = operands
-    return quotient(body, left.text, right.text, node.span)
+    return quotient(body, node, left.text, right.text)
 
 
 def _absolute_int(body: Body, node: nodes.LibraryCall, operands: list[Operand]) -> Operand:
