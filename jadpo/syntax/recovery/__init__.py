@@ -1,6 +1,6 @@
 """Recovery: what is done with text that does not parse.
 
-`recover` is the whole of it; `repairs`, `words`, `patterns` and `habits` know the mistakes,
+`recover` is the whole of it; `repairs`, `words`, `patterns`, `habits` and `other_languages` know the mistakes,
 `braces` and `pieces` the shape of a text, `stack` and `stops` try out what would follow, `forms`,
 `remarks` and `wording` say it.
 """
