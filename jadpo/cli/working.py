@@ -23,6 +23,7 @@ from jadpo_runtime.hosts.workers import Ticked, Workers
 from jadpo_runtime.outcome import Faulted
 from jadpo_runtime.program import Program
 from jadpo_runtime.runner.reports import BodyBroke, PieceEnded, Report
+from jadpo_runtime.store.store import StoreHeld
 from jadpo_runtime.values import Duration
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -73,12 +74,16 @@ def work_until_stopped(
                 report=working.report,
                 ticked=working.ticked,
                 most_background=threads,
+                goes_on=lambda: not working.is_stopping,
             ) as living:
                 working.starts(living, threads)
                 living.workers.wait()
         except ConfigInvalid as invalid:
             return config_problems(invalid)
         except Fault as fault:
+            if working.is_stopping and isinstance(fault, StoreHeld):
+                working.stopped()
+                return 0
             return [fault_as_diagnostic(Faulted(fault.code, None, fault.detail))]
         working.stopped()
     return 0
@@ -118,6 +123,11 @@ class _Working:
         if self._stopping:
             living.workers.stop()
         living.workers.start()
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self._stopping
 
     def report(self, of: Report) -> None:
         """Something happened."""

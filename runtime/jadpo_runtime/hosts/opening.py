@@ -17,7 +17,7 @@ from jadpo_runtime.runner.batch_plans import with_batch_plans
 from jadpo_runtime.runner.liveness import Liveness, this_process
 from jadpo_runtime.runner.reports import Report
 from jadpo_runtime.store import Store, open_store
-from jadpo_runtime.store.store import Backfill
+from jadpo_runtime.store.store import Backfill, StoreHeld
 from jadpo_runtime.watchdog import Watchdog
 
 
@@ -31,14 +31,16 @@ def opened_host(
     stores: Collection[str] | None = None,
     backfill: Backfill | None = None,
     store_as: Callable[[Store], Store] = lambda store: store,
+    waits: Callable[[str, StoreHeld], bool] = lambda name, held: False,
 ) -> Iterator[Host]:
     """Open a program: its config from ``environment``, its stores where ``databases`` says.
 
     ``databases`` are URLs by the name of a store, in place of those that the program gives.
     ``stores`` are the names of those that are opened, which makes a database that is not there:
     all of the program where it is not given. ``backfill`` computes what rows lack, where that is
-    not for ``program`` to do. The host has what ``store_as`` makes of each store. Within, the
-    process is known as one that lives [M4], and what runs is watched. Raises
+    not for ``program`` to do. The host has what ``store_as`` makes of each store; ``waits`` is as
+    for :func:`~jadpo_runtime.hosts.stores.opened`. Within, the process is known as one that lives
+    [M4], and what runs is watched. Raises
     :class:`~jadpo_runtime.config.ConfigInvalid` and :class:`~jadpo_runtime.store.StoreError`.
     """
     clock = SystemClock()
@@ -59,7 +61,7 @@ def opened_host(
         return store_as(store)
 
     with (
-        opened(manifest, open_one, stores) as opened_stores,
+        opened(manifest, open_one, stores, waits) as opened_stores,
         memory_of_this_process() as read_memory,
         Watchdog(clock, read_memory) as watchdog,
     ):

@@ -7,6 +7,7 @@ from jadpo_runtime.config import ConfigValues
 from jadpo_runtime.manifest import CallableSignature, Manifest, StoreDefinition
 from jadpo_runtime.records.tables import SQLITE_RECORD_TABLES
 from jadpo_runtime.store import Store
+from jadpo_runtime.store.store import StoreHeld
 
 
 def store_url(
@@ -48,9 +49,11 @@ def opened(
     manifest: Manifest,
     open_one: Callable[[StoreDefinition], Store],
     names: Collection[str] | None = None,
+    waits: Callable[[str, StoreHeld], bool] = lambda name, held: False,
 ) -> Iterator[Mapping[str, Store]]:
     """The stores of a program of these names, else all; their schemas prepared, closed at the end.
 
+    Where another process holds the lock of one, ``waits`` is told, and says whether to try again.
     Raises :class:`~jadpo_runtime.store.StoreError`.
     """
     stores: dict[str, Store] = {}
@@ -58,9 +61,22 @@ def opened(
         for definition in manifest.stores.values():
             if names is not None and definition.name not in names:
                 continue
-            stores[definition.name] = open_one(definition)
-            stores[definition.name].prepare_schema(SQLITE_RECORD_TABLES)
+            while definition.name not in stores:
+                try:
+                    stores[definition.name] = _prepared(open_one(definition))
+                except StoreHeld as held:
+                    if not waits(definition.name, held):
+                        raise
         yield stores
     finally:
         for store in stores.values():
             store.close()
+
+
+def _prepared(store: Store) -> Store:
+    try:
+        store.prepare_schema(SQLITE_RECORD_TABLES)
+    except BaseException:
+        store.close()
+        raise
+    return store

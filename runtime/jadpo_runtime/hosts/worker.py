@@ -22,8 +22,9 @@ from jadpo_runtime.hosts.workers import Ticked, Workers
 from jadpo_runtime.outcome import Outcome
 from jadpo_runtime.program import Program
 from jadpo_runtime.runner.budget import RUN_LIMIT
-from jadpo_runtime.runner.reports import Report
+from jadpo_runtime.runner.reports import Report, StoreFailed
 from jadpo_runtime.store import Store
+from jadpo_runtime.store.store import StoreHeld
 from jadpo_runtime.values import Duration, Entity
 
 
@@ -49,6 +50,7 @@ def living_host(
     most_background: int | None = None,
     told_by_system: bool = True,
     store_as: Callable[[Store], Store] = lambda store: store,
+    goes_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[Living]:
     """Threads that work on a program, each with one of its own; they are stopped at the end.
 
@@ -56,10 +58,16 @@ def living_host(
     ``report`` and ``ticked`` are called on these threads, and by several at once. What other
     processes commit to the databases wakes them. ``most_background`` is as for
     :class:`~jadpo_runtime.hosts.workers.Workers`, ``store_as`` as for
-    :func:`~jadpo_runtime.hosts.opening.opened_host`. Raises what
-    :func:`~jadpo_runtime.hosts.opening.opened_host` does.
+    :func:`~jadpo_runtime.hosts.opening.opened_host`. Where another process holds the lock of a
+    database, that is reported and waited for, as it is later, while ``goes_on`` says so. Raises
+    what :func:`~jadpo_runtime.hosts.opening.opened_host` does.
     """
     programs = _ProgramOfEachThread(program, new_program)
+
+    def waits(name: str, held: StoreHeld) -> bool:
+        report(StoreFailed(name, held))
+        return goes_on()
+
     with (
         opened_host(
             program,
@@ -68,6 +76,7 @@ def living_host(
             report=report,
             backfill=programs.backfill,
             store_as=store_as,
+            waits=waits,
         ) as host,
         ExitStack() as watches,
     ):

@@ -27,6 +27,17 @@ class StoreError(Fault):
         super().__init__(FaultCode.STORE_UNAVAILABLE, detail)
 
 
+class StoreHeld(StoreError):  # noqa: N818 - says what is the matter, as its name reads
+    """A store cannot be opened just now: another process has held its lock for too long.
+
+    It is the fault ``store_contended``.
+    """
+
+    def __init__(self, detail: str) -> None:
+        """Say for a person which store it is."""
+        Fault.__init__(self, FaultCode.STORE_CONTENDED, detail)
+
+
 class Transaction(Protocol):
     """One transaction of a store, good until the work it was given to has returned.
 

@@ -13,7 +13,7 @@ from jadpo_runtime.store.sqlite.connection import Connection
 from jadpo_runtime.store.sqlite.forms import Comparison, SqlValue
 from jadpo_runtime.store.sqlite.tables import Column, Table, canonical_function
 from jadpo_runtime.store.sqlite.troubles import is_contention, meaning
-from jadpo_runtime.store.store import StoreError
+from jadpo_runtime.store.store import StoreError, StoreHeld
 from jadpo_runtime.values import Duration
 
 Connect: TypeAlias = Callable[..., sqlite3.Connection]
@@ -205,7 +205,10 @@ class Database:
 
     def _cannot_open(self, error: sqlite3.Error) -> StoreError:
         found = meaning(error, self.label)
-        return StoreError(found.detail if isinstance(found, Fault) else str(found))
+        held = is_contention(error)
+        return (StoreHeld if held else StoreError)(
+            found.detail if isinstance(found, Fault) else str(found)
+        )
 
 
 def _is_of_others(raw: sqlite3.Connection) -> bool:

@@ -22,7 +22,7 @@ from jadpo_runtime.store.sqlite.migration import SqliteMigration
 from jadpo_runtime.store.sqlite.records import backfilled_fields, needed_records
 from jadpo_runtime.store.sqlite.schema import Schema
 from jadpo_runtime.store.sqlite.shared_flush import SharedFlush
-from jadpo_runtime.store.store import Backfill, StoreError, Transaction
+from jadpo_runtime.store.store import Backfill, StoreError, StoreHeld, Transaction
 from jadpo_runtime.values import Duration, Instant
 from jadpo_runtime.values.internal_error import InternalError
 
@@ -147,7 +147,8 @@ class SqliteStore:
         except StoreError:
             raise
         except Fault as fault:
-            raise StoreError(fault.detail) from fault
+            held = fault.code is FaultCode.STORE_CONTENDED
+            raise (StoreHeld if held else StoreError)(fault.detail) from fault
         self._database.prepared()
         self._compute_unfilled(stored)
 
