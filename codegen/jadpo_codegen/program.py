@@ -133,6 +133,8 @@ class CompiledProgram:
         except Leaving as leaving:
             return self._outcome(run, leaving.status)
         except MemoryError:
+            if stop[0]:
+                return StoppedEarly()
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "there was no more memory")
         except RecursionError:
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "values were nested too deeply")
