@@ -133,7 +133,7 @@ class CompiledProgram:
         except Leaving as leaving:
             return self._outcome(run, leaving.status)
         except MemoryError:
-            if stop[0]:
+            if run.stop[0]:
                 return StoppedEarly()
             return Faulted(FaultCode.MEMORY_EXCEEDED, None, "there was no more memory")
         except RecursionError:
