@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Serves the example shop in both modes and asks every route of it with curl, as a person would.
 # The last part slows a subscriber down: the answer is 202, and the order is billed afterwards.
-#   scripts/ask-shop        (needs curl; uses .venv/bin/jadpo)
+#   examples/shop/ask.sh    (needs curl; uses .venv/bin/jadpo)
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
