@@ -25,6 +25,7 @@ from jadpo_runtime.runner.schemas import schemas_hold
 from jadpo_runtime.runner.settling import Settling
 from jadpo_runtime.runner.unreturned import Unreturned
 from jadpo_runtime.shared_boundary import run_boundaries_together
+from jadpo_runtime.store import StoreError
 from jadpo_runtime.values import Duration
 from jadpo_runtime.watchdog import StopReason
 
@@ -75,13 +76,12 @@ class Handler:
     def __init__(self, host: Host, budget: Duration = RUN_LIMIT) -> None:
         """Work on ``host``; each invocation has ``budget``, at most 15 minutes [L1].
 
-        The schedules of the program are seen from now on. Raises
-        :class:`~jadpo_runtime.faults.Fault` where a store fails.
+        The schedules of the program are seen from the first tick on.
         """
         self._host: Final = host
         self._length: Final = budget
         self._work: Final = (*work_kinds(host),)
-        self._all: Final = (*self._work, *schedule_kinds(host), *purge_kinds(host))
+        self._all: Sequence[PieceKind[Any]] | None = None
         self._unreturned: Final = Unreturned()
         self._budget: Budget | None = None
         self._invocation_now: Invocation | None = None
@@ -156,19 +156,43 @@ class Handler:
         Raises :class:`~jadpo_runtime.store.StoreError` where a database was migrated for another
         version of the program: this one must run nothing in it any more.
         """
-        if not schemas_hold(self._host):
+        kinds = self._kinds_of_ticks() if schemas_hold(self._host) else None
+        if kinds is None:
             return Ran(0, goes_on=False)
-        return self._invoke(self._invocation(self._all))
+        return self._invoke(self._invocation(kinds))
+
+    def _kinds_of_ticks(self) -> Sequence[PieceKind[Any]] | None:
+        """All kinds of piece; ``None``, and reported, as long as schedules cannot be seen.
+
+        A host that lives on waits for a store that fails, also where it does so from the start.
+        """
+        if self._all is None:
+            try:
+                timed: Sequence[PieceKind[Any]] = (
+                    *schedule_kinds(self._host),
+                    *purge_kinds(self._host),
+                )
+            except StoreError:
+                raise
+            except Fault as fault:
+                self._host.report(StoreFailed(self._host.home().name, fault))
+                return None
+            self._all = (*self._work, *timed)
+        return self._all
 
     def time_until_due(self) -> Duration | None:
         """How long until a tick has something to run; 0 if it has, ``None`` if nothing waits.
 
         What another process holds counts from the moment on that it may be taken over [M1] [M4].
-        Where the store fails it is reported, and nothing is known.
+        Where the store fails it is reported, and nothing is known. Schedules that could not be seen
+        yet are to be looked at now.
         """
+        of_ticks = self._kinds_of_ticks()
+        if of_ticks is None:
+            return Duration(0)
         shortest: Duration | None = None
         for name, store in self._host.stores.items():
-            kinds = [kind for kind in self._all if kind.store is store]
+            kinds = [kind for kind in of_ticks if kind.store is store]
             try:
                 left = store.transact(
                     partial(time_until_due, kinds=kinds, owner=self._host.owner), write=False
