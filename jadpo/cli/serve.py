@@ -7,13 +7,11 @@ from pathlib import Path
 
 import click
 
-from jadpo.cli.checking import check_path
-from jadpo.cli.databases import databases_from
 from jadpo.cli.durations import duration_given
-from jadpo.cli.modes import INTERPRETED, Running, mode_option, running, tier_option
-from jadpo.cli.reporting import by_path, refuse
+from jadpo.cli.modes import mode_option, tier_option
+from jadpo.cli.reporting import refuse
+from jadpo.cli.starting import refuse_budget_out_of_bounds, start_of
 from jadpo.diagnostics import Diagnostic
-from jadpo_runtime.program import Program
 from jadpo_runtime.values import Duration
 
 _MOST_THREADS = 64
@@ -21,9 +19,6 @@ _MOST_THREADS = 64
 _MOST_PROCESSES = 64
 
 _MEBIBYTE = 1024 * 1024
-
-_USUAL = Running(INTERPRETED, "balanced")
-"""How what was not built is run."""
 
 
 @click.command("serve")
@@ -98,34 +93,21 @@ def command(
     signal ends that at once; requests that were accepted are answered, and the exit status is 0. A
     second one ends the process at once.
     """
-    _check_budget(budget)
-    checked = check_path(path)
-    how = running(mode, tier, checked.code and checked.code.tier, _USUAL)
-    sources = by_path(checked.project.sources)
-    program = checked.program
-    if program is None:
-        return refuse(checked.diagnostics, sources, as_json=as_json)
-    urls = databases_from(program.manifest, databases)
-    if isinstance(urls, Diagnostic):
-        return refuse([urls], sources, as_json=as_json)
-    # An engine, the server and the runtime are loaded only now: what is mistyped is told at once.
-    from jadpo.cli.engines import engine_of
+    refuse_budget_out_of_bounds(budget)
+    start = start_of(path, databases, mode, tier, as_json=as_json)
+    if isinstance(start, int):
+        return start
+    # The server and the runtime are loaded only now: what is mistyped is told at once.
     from jadpo.cli.processes import handed_on, serve_in_processes, stop_with_parent
     from jadpo.cli.serving import Serving, serve_until_stopped
     from jadpo.cli.work_views import JsonLines, Lines, PrintedLines
     from jadpo_runtime.hosts.serving import listening_socket
 
-    def new_engine() -> Program | Diagnostic:
-        return engine_of(checked, how.mode, how.tier, os.environ, sys.platform)
-
-    engine = new_engine()
-    if isinstance(engine, Diagnostic):
-        return refuse([engine], sources, as_json=as_json)
     handed = handed_on(os.environ)
     try:
         listening = listening_socket(host, port) if handed is None else handed[0]
     except OSError as error:
-        return refuse([cannot_listen(host, port, error)], sources, as_json=as_json)
+        return refuse([cannot_listen(host, port, error)], start.sources, as_json=as_json)
     if handed is not None:
         stop_with_parent(handed[1])
     elif processes > 1:
@@ -139,24 +121,11 @@ def command(
         budget=budget,
         largest_body=largest_body * _MEBIBYTE,
         environment=os.environ,
-        databases=urls,
+        databases=start.urls,
     )
     with listening:
-        ended = serve_until_stopped(engine, lambda: _again(new_engine()), serving, lines)
-    return ended if isinstance(ended, int) else refuse(ended, sources, as_json=as_json)
-
-
-def _again(engine: Program | Diagnostic) -> Program:
-    """Another engine for the program of the first one, which there was."""
-    assert not isinstance(engine, Diagnostic), engine.summary
-    return engine
-
-
-def _check_budget(budget: Duration) -> None:
-    from jadpo_runtime.runner.budget import RUN_LIMIT
-
-    if not 0 < budget <= RUN_LIMIT:
-        raise click.BadParameter("it is more than 0 and at most 15m.", param_hint="'--budget'")
+        ended = serve_until_stopped(start.engine, start.new_engine, serving, lines)
+    return ended if isinstance(ended, int) else refuse(ended, start.sources, as_json=as_json)
 
 
 def url_of(listening: socket.socket) -> str:

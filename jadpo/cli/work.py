@@ -6,19 +6,13 @@ from pathlib import Path
 
 import click
 
-from jadpo.cli.checking import check_path
-from jadpo.cli.databases import databases_from
 from jadpo.cli.durations import duration_given
-from jadpo.cli.modes import INTERPRETED, Running, mode_option, running, tier_option
-from jadpo.cli.reporting import by_path, refuse
-from jadpo.diagnostics import Diagnostic
-from jadpo_runtime.program import Program
+from jadpo.cli.modes import mode_option, tier_option
+from jadpo.cli.reporting import refuse
+from jadpo.cli.starting import refuse_budget_out_of_bounds, start_of
 from jadpo_runtime.values import Duration
 
 _MOST_THREADS = 64
-
-_USUAL = Running(INTERPRETED, "balanced")
-"""How what was not built is run."""
 
 
 @click.command("work")
@@ -65,48 +59,22 @@ def command(
     printed for each attempt. The signal ends what runs: what is not finished is given back to the
     database, and the exit status is 0. A second one ends the process at once.
     """
-    _check_budget(budget)
-    checked = check_path(path)
-    how = running(mode, tier, checked.code and checked.code.tier, _USUAL)
-    sources = by_path(checked.project.sources)
-    program = checked.program
-    if program is None:
-        return refuse(checked.diagnostics, sources, as_json=as_json)
-    urls = databases_from(program.manifest, databases)
-    if isinstance(urls, Diagnostic):
-        return refuse([urls], sources, as_json=as_json)
-    # An engine and the runtime are loaded only now: what is mistyped is told at once.
-    from jadpo.cli.engines import engine_of
+    refuse_budget_out_of_bounds(budget)
+    start = start_of(path, databases, mode, tier, as_json=as_json)
+    if isinstance(start, int):
+        return start
+    # The runtime is loaded only now: what is mistyped is told at once.
     from jadpo.cli.work_views import JsonLines, Lines, PrintedLines
     from jadpo.cli.working import work_until_stopped
 
-    def new_engine() -> Program | Diagnostic:
-        return engine_of(checked, how.mode, how.tier, os.environ, sys.platform)
-
-    engine = new_engine()
-    if isinstance(engine, Diagnostic):
-        return refuse([engine], sources, as_json=as_json)
     lines: Lines = JsonLines(sys.stdout) if as_json else PrintedLines(sys.stdout, quiet=quiet)
     ended = work_until_stopped(
-        engine,
-        lambda: _again(new_engine()),
+        start.engine,
+        start.new_engine,
         threads=threads,
         budget=budget,
         environment=os.environ,
-        urls=urls,
+        urls=start.urls,
         lines=lines,
     )
-    return ended if isinstance(ended, int) else refuse(ended, sources, as_json=as_json)
-
-
-def _again(engine: Program | Diagnostic) -> Program:
-    """Another engine for the program of the first one, which there was."""
-    assert not isinstance(engine, Diagnostic), engine.summary
-    return engine
-
-
-def _check_budget(budget: Duration) -> None:
-    from jadpo_runtime.runner.budget import RUN_LIMIT
-
-    if not 0 < budget <= RUN_LIMIT:
-        raise click.BadParameter("it is more than 0 and at most 15m.", param_hint="'--budget'")
+    return ended if isinstance(ended, int) else refuse(ended, start.sources, as_json=as_json)
