@@ -6,6 +6,7 @@ connections close, so that what remains is what was committed.
 """
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
@@ -76,7 +77,7 @@ class Versions:
     last: Version
 
 
-class Process:
+class Process(ABC):
     """One process after the other in the same place: when one ended, the next one starts."""
 
     def __init__(
@@ -178,8 +179,9 @@ class Process:
             database.left(connection)
         self.connections.clear()
 
+    @abstractmethod
     def _live(self, stack: ExitStack) -> None:
-        raise NotImplementedError
+        """What the process does until it ends."""
 
     def _host(self, stack: ExitStack) -> Host:
         """Open the stores, and lend them to a program with a clock and randomness of its own."""
